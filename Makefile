@@ -1,0 +1,73 @@
+# Every target sets up what it needs, and only when something changed.
+# PYTHON names the interpreter that the environment in .venv is made with, JOBS how many
+# processes the tests run in.
+
+PYTHON ?= python3
+JOBS ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
+
+bin := .venv/bin
+pip := $(bin)/python -m pip install --quiet --disable-pip-version-check
+parallel = $(if $(filter-out 0 1,$(JOBS)),-n $(JOBS))
+
+.NOTPARALLEL:
+.PHONY: help setup play test lint bench docs proof clean
+
+help:
+	@echo "make play    play in the terminal, starting with the tutorial game"
+	@echo "make test    every check: style, types, import arrows, tests"
+	@echo "make lint    style, types and import arrows alone"
+	@echo "make proof   the long random games that make test leaves out"
+	@echo "make bench   measure speed; writes bench/results.json"
+	@echo "make docs    redraw the generated pictures and check every link"
+	@echo "make setup   the environment in .venv with all that the above need"
+	@echo "make clean   remove everything that make has made, .venv included"
+
+setup: .venv/.dev
+
+play: .venv/.play
+	@$(bin)/apennine play
+
+test: lint
+	$(bin)/python -m pytest $(parallel)
+
+lint: .venv/.dev
+	$(bin)/ruff check
+	$(bin)/ruff format --check
+	$(bin)/pyright
+	$(bin)/lint-imports
+
+bench: .venv/.dev
+	$(bin)/python -m bench
+
+docs: .venv/.dev
+	$(bin)/apennine map crossing --svg docs/pictures/crossing.svg
+	$(bin)/python -m pytest tests/test_docs.py
+
+proof: .venv/.dev
+	$(bin)/python -m pytest -m proof $(parallel)
+
+clean:
+	rm -rf .venv .pytest_cache .ruff_cache .hypothesis .import_linter_cache build dist
+	rm -f bench/results.json
+	find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# Two stamps, so that a newcomer who only wants to play waits for three libraries and no more.
+.venv/.play: pyproject.toml | .venv/.made
+	@echo "Installing what play needs into .venv ..."
+	@$(pip) --editable .
+	@touch $@
+
+.venv/.dev: pyproject.toml | .venv/.made
+	@echo "Installing what development needs into .venv ..."
+	@$(pip) --editable '.[dev]'
+	@touch .venv/.play $@
+
+.venv/.made:
+	@command -v "$(PYTHON)" >/dev/null || { \
+	  echo "There is no $(PYTHON) here: install Python 3.11 or newer, or name one with make PYTHON=/path/to/python3." >&2; exit 1; }
+	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "$(PYTHON) is $$("$(PYTHON)" --version 2>&1), and Apennine needs 3.11 or newer: name one with make PYTHON=/path/to/python3." >&2; exit 1; }
+	@"$(PYTHON)" -c 'import ensurepip, venv' 2>/dev/null || { \
+	  echo "$(PYTHON) has no venv module: install it (on Debian and Ubuntu the package python3-venv) and try again." >&2; exit 1; }
+	@"$(PYTHON)" -m venv .venv
+	@touch $@
