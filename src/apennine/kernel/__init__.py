@@ -1,0 +1,1 @@
+"""The kernel: positions, decisions, matches, dice, saves. It knows no game."""

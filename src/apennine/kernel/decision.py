@@ -1,0 +1,245 @@
+"""What rules ask for and tell: choices, rolls and events; and the menus of choices."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
+from typing import NamedTuple, overload
+
+from apennine.hexes import bits, nth_bit
+
+
+class Option(NamedTuple):
+    """One thing that a side may do: one shape for every game.
+
+    The client highlights `unit` and `hex`, a bot picks it, a save names it. -1 means none.
+    """
+
+    verb: str
+    unit: int = -1
+    hex: int = -1
+    value: int = 0
+
+
+class Choice(NamedTuple):
+    """Yielded by rules: `side` must pick one of the options, and the rules get it back.
+
+    At a `checkpoint` the phase, restarted on a copy of the position, would ask the same again
+    with no roll and no change before it. A `secret` choice is shown to its own side alone.
+    """
+
+    side: int
+    options: Sequence[Option]
+    prompt: str
+    rule: str
+    checkpoint: bool = False
+    secret: bool = False
+
+
+class Roll(NamedTuple):
+    """Yielded by rules: dice with these numbers of sides; the rules get the faces back."""
+
+    sides: tuple[int, ...]
+    purpose: str
+    rule: str
+
+
+class Event(NamedTuple):
+    """Yielded by rules: something happened. Told to the log and to watchers.
+
+    `reveals` says that something hidden came to light: no player may undo past it.
+    """
+
+    verb: str
+    unit: int = -1
+    hex: int = -1
+    value: int = 0
+    rule: str = ""
+    reveals: bool = False
+
+
+def settled(menu: Sequence[Option]) -> Sequence[Option]:
+    """The menu as it stays: made if it was to be made later, copied if the rules hold the list."""
+    kind = type(menu)
+    if kind is Later:
+        return menu.menu()  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownVariableType]
+    return tuple(menu) if kind is list else menu
+
+
+class _Menu(Sequence[Option]):
+    """The shared part of the lazy menus below."""
+
+    __slots__ = ()
+
+    @overload
+    def __getitem__(self, index: int) -> Option: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Option]: ...
+    def __getitem__(self, index: int | slice) -> Option | Sequence[Option]:
+        size = len(self)
+        if isinstance(index, slice):
+            return [self._option(k) for k in range(*index.indices(size))]
+        if 0 <= index < size:
+            return self._option(index)
+        if -size <= index < 0:
+            return self._option(index + size)
+        raise IndexError(f"The menu has {size} options, there is no number {index}.")
+
+    def _option(self, index: int) -> Option:
+        raise NotImplementedError
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Sequence):
+            return len(self) == len(other) and all(a == b for a, b in zip(self, other, strict=True))  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+        return NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        shown = ", ".join(map(repr, self[:5]))
+        more = ", ..." if len(self) > 5 else ""
+        return f"<{len(self)} options: {shown}{more}>"
+
+
+class Over(_Menu):
+    """One verb over a set of hexes: nothing is built but the option that is asked for.
+
+    >>> menu = Over("move", 0b10110, unit=3)
+    >>> len(menu), menu[1], Option("move", 3, 4) in menu, Option("move", 3, 3) in menu
+    (3, Option(verb='move', unit=3, hex=2, value=0), True, False)
+    """
+
+    __slots__ = ("mask", "unit", "value", "verb")
+
+    def __init__(self, verb: str, mask: int, unit: int = -1, value: int = 0) -> None:
+        self.verb = verb
+        self.mask = mask
+        self.unit = unit
+        self.value = value
+
+    def __len__(self) -> int:
+        return self.mask.bit_count()
+
+    def _option(self, index: int) -> Option:
+        return Option(self.verb, self.unit, nth_bit(self.mask, index), self.value)
+
+    def __iter__(self) -> Iterator[Option]:
+        verb, unit, value = self.verb, self.unit, self.value
+        return (Option(verb, unit, hex, value) for hex in bits(self.mask))
+
+    def __contains__(self, option: object) -> bool:
+        return (
+            isinstance(option, Option)
+            and option.hex >= 0
+            and self.mask >> option.hex & 1 == 1
+            and option.verb == self.verb
+            and option.unit == self.unit
+            and option.value == self.value
+        )
+
+
+class Among(_Menu):
+    """One verb over some units. Rules may change their list of units afterwards.
+
+    >>> Among("attack with", [4, 7], hex=12)[1]
+    Option(verb='attack with', unit=7, hex=12, value=0)
+    """
+
+    __slots__ = ("hex", "units", "value", "verb")
+
+    def __init__(self, verb: str, units: Sequence[int], hex: int = -1, value: int = 0) -> None:
+        self.verb = verb
+        self.units = tuple(units)
+        self.hex = hex
+        self.value = value
+
+    def __len__(self) -> int:
+        return len(self.units)
+
+    def _option(self, index: int) -> Option:
+        return Option(self.verb, self.units[index], self.hex, self.value)
+
+    def __contains__(self, option: object) -> bool:
+        return (
+            isinstance(option, Option)
+            and option.unit in self.units
+            and option.verb == self.verb
+            and option.hex == self.hex
+            and option.value == self.value
+        )
+
+
+class Menu(_Menu):
+    """Several menus one after the other, each as lazy as it was until the length is asked for.
+
+    >>> menu = Menu(Over("move", 0b110, unit=0), [Option("done")])
+    >>> len(menu), menu[-1].verb, Option("done") in menu
+    (3, 'done', True)
+    """
+
+    __slots__ = ("_parts", "_size", "_sizes")
+
+    def __init__(self, *parts: Sequence[Option]) -> None:
+        self._parts = parts
+        self._size = -1
+
+    def __len__(self) -> int:
+        if self._size < 0:
+            self._parts = tuple(map(settled, self._parts))
+            self._sizes = tuple(map(len, self._parts))
+            self._size = sum(self._sizes)
+        return self._size
+
+    def _option(self, index: int) -> Option:
+        for part, size in zip(self._parts, self._sizes, strict=True):
+            if index < size:
+                return part[index]
+            index -= size
+        raise IndexError(index)
+
+    def __iter__(self) -> Iterator[Option]:
+        return chain.from_iterable(self._parts)
+
+    def __contains__(self, option: object) -> bool:
+        for part in self._parts:  # noqa: SIM110  (a generator takes twice as long)
+            if option in part:
+                return True
+        return False
+
+
+class Later(_Menu):
+    """A menu made when it is first looked at: never, while recorded answers are fed again.
+
+    The match looks as soon as the choice is really asked, so the menu cannot change with the
+    position afterwards.
+    """
+
+    __slots__ = ("_built", "_make")
+
+    def __init__(self, make: Callable[[], Sequence[Option]]) -> None:
+        self._make: Callable[[], Sequence[Option]] | None = make
+        self._built: Sequence[Option] = ()
+
+    def menu(self) -> Sequence[Option]:
+        """The menu itself, made by the first call."""
+        if self._make is not None:
+            self._built = settled(self._make())
+            self._make = None
+        return self._built
+
+    def __len__(self) -> int:
+        return len(self.menu())
+
+    def _option(self, index: int) -> Option:
+        return self.menu()[index]
+
+    def __iter__(self) -> Iterator[Option]:
+        return iter(self.menu())
+
+    def __contains__(self, option: object) -> bool:
+        return option in self.menu()
+
+
+def done(verb: str = "done", value: int = 0) -> tuple[Option]:
+    """The option that does nothing but end a step, as a menu of one."""
+    return (Option(verb, value=value),)

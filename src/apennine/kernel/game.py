@@ -1,0 +1,243 @@
+"""The contract that every game fulfils, and what it says to players."""
+
+from __future__ import annotations
+
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Generator, Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
+from hashlib import sha256
+from importlib import resources
+from importlib.resources.abc import Traversable
+from random import Random
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+
+from apennine.board import Board
+from apennine.kernel.decision import Choice, Event, Option, Roll
+from apennine.kernel.ledger import Ledger
+from apennine.kernel.position import Position
+
+P = TypeVar("P", bound=Position)
+
+Procedure = Generator[Choice | Roll | Event, Any, None]
+"""A phase: yields what it needs from outside, gets the answers back, tells what happened."""
+
+EVERYBODY = -1
+"""As a side: nobody in particular. A draw has this winner, a spectator this seat."""
+
+
+class Outcome(NamedTuple):
+    """How a game ended: the winning side (-1: a draw), and the reason as a sentence."""
+
+    winner: int
+    reason: str
+    rule: str = ""
+
+
+class Refusal(NamedTuple):
+    """Why an option is not in the menu: one sentence, and the rule that forbids it."""
+
+    sentence: str
+    rule: str = ""
+
+
+class Fault(NamedTuple):
+    """Something wrong with a position."""
+
+    sentence: str
+    rule: str = ""
+    unit: int = -1
+    hex: int = -1
+
+
+class Warning(NamedTuple):
+    """Something legal that a player will want to know before it hurts."""
+
+    sentence: str
+    rule: str = ""
+    unit: int = -1
+    hex: int = -1
+
+
+class Line(NamedTuple):
+    """One line of an explanation: a factor or a modifier, its value, and its rule."""
+
+    text: str
+    value: str
+    rule: str = ""
+
+
+class Chance(NamedTuple):
+    """One possible result and its exact probability."""
+
+    result: str
+    probability: Fraction
+
+
+class Preview(NamedTuple):
+    """What an option would lead to: the path and cost of a move, or the chances of a battle."""
+
+    path: tuple[int, ...] = ()
+    cost: str = ""
+    lines: tuple[Line, ...] = ()
+    column: str = ""
+    chances: tuple[Chance, ...] = ()
+
+
+class Scenario(NamedTuple):
+    """One way to start a game."""
+
+    key: str
+    title: str
+    summary: str
+    turns: int
+
+
+class Switch(NamedTuple):
+    """An optional rule of a new match."""
+
+    key: str
+    title: str
+    rule: str
+    default: bool = False
+
+
+class GameError(ValueError):
+    """A request that this game cannot meet: an unknown scenario, switch, unit or place."""
+
+
+class Game(ABC, Generic[P]):
+    """One game: its board, units, scenarios and rules. Static, shared by all its matches.
+
+    Every method that takes a position leaves it as it is, except `phase`, whose procedure
+    plays on it.
+    """
+
+    key: ClassVar[str]
+    title: ClassVar[str]
+    summary: ClassVar[str]
+    sides: ClassVar[tuple[str, ...]]
+    position_type: type[P]
+
+    board: Board
+    units: Sequence[str]
+    scenarios: Sequence[Scenario]
+    switches: Sequence[Switch] = ()
+    overlays: Sequence[str] = ()
+    packs: Sequence[str] = ()
+
+    @abstractmethod
+    def setup(self, scenario: str, options: Mapping[str, bool]) -> P:
+        """The position in which a scenario starts. Both arguments have been checked."""
+
+    @abstractmethod
+    def phase(self, pos: P) -> Procedure:
+        """Play `pos.phase` on this position, and set the phase that comes next."""
+
+    @abstractmethod
+    def view(self, pos: P, side: int) -> dict[str, Any]:
+        """What that side (-1: a spectator) may see, a battle under way included. JSON-able."""
+
+    @abstractmethod
+    def outcome(self, pos: P) -> Outcome | None:
+        """How the game ended, or None. Asked before every decision, so it must be quick."""
+
+    @abstractmethod
+    def why_not(self, pos: P, option: Option) -> Refusal:
+        """The sentence and the rule that forbid an option which is not in the menu."""
+
+    def check(self, pos: P) -> list[Fault]:
+        """Everything that is wrong with a position; nothing at a checkpoint."""
+        del pos
+        return []
+
+    def preview(self, pos: P, option: Option) -> Preview | None:
+        """What an option of the present menu would lead to, if there is something to say."""
+        del pos, option
+        return None
+
+    def warnings(self, pos: P, side: int) -> list[Warning]:
+        """What this side should look at before it goes on."""
+        del pos, side
+        return []
+
+    def overlay(self, pos: P, name: str, side: int, unit: int = -1) -> int:
+        """A set of hexes to show over the map, as a bitboard: one of `overlays`."""
+        del pos, side, unit
+        raise GameError(f"{self.title} has no overlay called {name!r}.")
+
+    def imagine(self, pos: P, side: int, random: Random, seen: P) -> P:
+        """Another position that this side could not tell from this one.
+
+        `seen` is the present, which may be later than `pos`: what has come to light by then
+        must hold in the imagined position. A game without secrets keeps this default.
+        """
+        del side, random, seen
+        return pos.copy()
+
+    def score(self, pos: P, side: int) -> float:
+        """How good a position looks to a side, for bots that look ahead. Zero is even."""
+        del pos, side
+        return 0.0
+
+    def side(self, name: str) -> int:
+        """The number of the side with this name."""
+        return _find(name, self.sides, f"{self.title} has no side called")
+
+    def unit(self, name: str) -> int:
+        """The number of the unit with this name."""
+        try:
+            return self._unit_numbers[name]
+        except KeyError:
+            raise GameError(f"{self.title} has no unit called {name!r}.") from None
+
+    @cached_property
+    def _unit_numbers(self) -> dict[str, int]:
+        return {name: number for number, name in enumerate(self.units)}
+
+    def check_scenario(self, scenario: str | None) -> str:
+        """The scenario's key, the first one's for None; GameError if there is none such."""
+        keys = [known.key for known in self.scenarios]
+        if scenario is None:
+            return keys[0]
+        if scenario not in keys:
+            raise GameError(f"{self.title} has no scenario {scenario!r}; it has {', '.join(keys)}.")
+        return scenario
+
+    def check_options(self, options: Mapping[str, bool]) -> dict[str, bool]:
+        """Every optional rule, on or off: as asked, or as the book recommends."""
+        known = {switch.key: switch.default for switch in self.switches}
+        for key in options:
+            if key not in known:
+                has = ", ".join(known) if known else "none"
+                raise GameError(f"{self.title} has no optional rule {key!r}; it has {has}.")
+        return known | {key: bool(value) for key, value in options.items()}
+
+    @property
+    def data(self) -> Traversable:
+        """The folder of the game's data files."""
+        package = sys.modules[type(self).__module__].__package__ or type(self).__module__
+        return resources.files(package) / "data"
+
+    @cached_property
+    def ledger(self) -> Ledger:
+        """The game's rules, one row each."""
+        with resources.as_file(self.data / "ledger.tsv") as path:
+            return Ledger.read(path, self.key)
+
+    @cached_property
+    def data_digest(self) -> str:
+        """A fingerprint of all data files but the ledger: the same numbers, the same digest."""
+        digest = sha256()
+        for entry in sorted(self.data.iterdir(), key=lambda entry: entry.name):
+            if entry.is_file() and entry.name != "ledger.tsv":
+                digest.update(entry.name.encode() + b"\0" + entry.read_bytes() + b"\0")
+        return digest.hexdigest()[:32]
+
+
+def _find(name: str, names: Sequence[str], sentence: str) -> int:
+    for number, known in enumerate(names):
+        if known.casefold() == name.casefold():
+            return number
+    raise GameError(f"{sentence} {name!r}; it has {', '.join(names)}.")

@@ -1,0 +1,429 @@
+"""Saves: one readable JSON-lines file, each line chained to the one before by a hash."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+import msgspec
+
+from apennine.kernel.decision import Choice, Event, Option, Roll
+from apennine.kernel.dice import SeededDice
+from apennine.kernel.game import Game, Outcome
+from apennine.kernel.log import Chosen, Entry, Log, Rolled, Snapshot
+from apennine.kernel.match import Match, RulesError, is_asked
+from apennine.kernel.position import Position, PositionError
+from apennine.release import __version__
+
+P = TypeVar("P", bound=Position)
+
+FORMAT = 1
+
+
+class SaveError(ValueError):
+    """A save that cannot be opened. One sentence, with the file and the line."""
+
+
+class Header(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """The first line: what was played, with which data, rules and dice.
+
+    `start` is there only if the match did not begin with the scenario's own position, and
+    `dice_since` only if rolls before that number came from other dice than the seed's.
+    """
+
+    apennine: str
+    format: int
+    game: str
+    data: str
+    packs: list[str]
+    scenario: str
+    options: dict[str, bool]
+    dice: str
+    seed: str = ""
+    commitment: str = ""
+    start: dict[str, Any] | None = None
+    dice_since: int = 0
+
+
+class Footer(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """The last line: the last checkpoint, the digest of the present, and how the game ended.
+
+    `spent` is the number of rolls that were used up before the last roll-back.
+    """
+
+    snapshot: dict[str, Any]
+    at: int
+    rolls: int
+    digest: str
+    spent: int = 0
+    outcome: str = ""
+
+
+class Record(NamedTuple):
+    """A save as it was read: nothing is played yet, but every line is known to be unchanged."""
+
+    name: str
+    header: Header
+    entries: list[dict[str, Any]]
+    footer: Footer
+
+
+class Replay(NamedTuple):
+    """What came of playing a record from its start.
+
+    `divergence` is the first difference, as a sentence; the match then stands at the last
+    checkpoint before it. None: everything came out as recorded.
+    """
+
+    match: Match[Any]
+    checked: int
+    divergence: str | None
+
+
+def dump(match: Match[Any]) -> str:
+    """A match as the text of a save."""
+    return "\n".join(_chain(_lines(match))) + "\n"
+
+
+def read(path: str | Path) -> Record:
+    """Read a save and check every line, without playing anything."""
+    path = Path(path)
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not text"
+        raise SaveError(f"{path} cannot be read: {reason}.") from None
+    return parse(text, path.name)
+
+
+def parse(text: str, name: str = "the save") -> Record:
+    """Check the text of a save and take it apart."""
+    if not text.strip():
+        raise SaveError(f"{name} is empty.")
+    bodies = list(_unchain(text, name))
+    header = _convert(bodies[0], Header, name, 1)
+    if header.format != FORMAT:
+        raise SaveError(
+            f"{name} has save format {header.format}, from version {header.apennine}; "
+            f"this version reads format {FORMAT}."
+        )
+    if len(bodies) < 2 or "snapshot" not in bodies[-1]:
+        raise SaveError(f"{name} was cut off after line {len(bodies)}: it has no snapshot line.")
+    footer = _convert(bodies[-1], Footer, name, len(bodies))
+    if footer.at > len(bodies) - 2:
+        raise SaveError(f"{name}, line {len(bodies)}: the snapshot is later than the log.")
+    return Record(name, header, bodies[1:-1], footer)
+
+
+def open_record(record: Record, game: Game[P]) -> Match[P]:
+    """The match of a record, opened at its snapshot and played on to the present.
+
+    If the rules or the position have changed since so that this cannot be done, the match
+    opens at the last checkpoint that still holds, and its `notes` say so.
+    """
+    notes: list[str] = []
+    if record.header.data != game.data_digest:
+        notes.append(f"The data of {game.title} have changed since {record.name} was saved.")
+    entries = _entries(record, game)
+    try:
+        position = game.position_type.from_json(record.footer.snapshot)
+    except PositionError as error:
+        replayed = replay(record, game)
+        notes.append(f"{error} It was played again from the start. {replayed.divergence or ''}")
+        match = replayed.match
+    else:
+        snapshot = Snapshot(record.footer.at, position, record.footer.rolls)
+        try:
+            match = _match(record, game, entries, snapshot)
+        except RulesError as error:
+            match = _match(record, game, entries[: snapshot.at], snapshot)
+            notes.append(f"{record.name} opens at its last checkpoint: {error}")
+    match.notes = tuple(note.strip() for note in notes)
+    return match
+
+
+def replay(record: Record, game: Game[P]) -> Replay:
+    """Play a record from its start over the present rules, and find the first difference."""
+    entries = _entries(record, game)
+    tape = _Tape(record, game, entries)
+    divergence = tape.play()
+    if divergence is None:
+        match = _match(record, game, entries, tape.checkpoint)
+        if match.digest != record.footer.digest:
+            divergence = "The last position is not the one that was saved."
+    else:
+        divergence = f"Entry {tape.at + 1} (line {tape.at + 2}): {divergence}"
+        match = _match(record, game, entries[: tape.checkpoint.at], tape.checkpoint)
+    return Replay(match, tape.at, divergence)
+
+
+class _Tape:
+    """Recorded entries, played against the rules one by one."""
+
+    def __init__(self, record: Record, game: Game[Any], entries: Sequence[Entry]) -> None:
+        header = record.header
+        self.game = game
+        self.entries = entries
+        self.outcome = record.footer.outcome
+        self.dice = SeededDice(bytes.fromhex(header.seed)) if header.seed else None
+        self.dice_since = header.dice_since
+        self.at = 0
+        self.nth = -1
+        pos = _start(record, game)
+        if pos is None:
+            options = game.check_options(header.options)
+            pos = game.setup(game.check_scenario(header.scenario), options)
+        self.checkpoint: Snapshot[Any] = Snapshot(0, pos, 0)
+        self.pos = pos.copy()
+
+    def play(self) -> str | None:
+        """The first difference between the record and the rules, or None."""
+        game, pos, entries = self.game, self.pos, self.entries
+        procedure = game.phase(pos)
+        answer: Any = None
+        while True:
+            ended = False
+            try:
+                item = procedure.send(answer)
+            except StopIteration:
+                item, ended = None, True
+            answer = None
+            if not isinstance(item, Event):
+                over = game.outcome(pos)
+                if self.at == len(entries) and (over or not ended):
+                    return self._compare_end(item, over)
+                if over:
+                    return "the game is over before this by the present rules."
+                if ended:
+                    procedure = game.phase(pos)
+                    continue
+            if self.at == len(entries):
+                return f"the rules now tell of {item!r} after the end of the record."
+            entry = entries[self.at]
+            difference = self._compare(item, entry)
+            if difference is not None:
+                return difference
+            self.at += 1
+            if type(entry) is Chosen:
+                answer = entry.option
+            elif type(entry) is Rolled:
+                answer = entry.faces
+
+    def _compare_end(self, item: Choice | Roll | None, over: Outcome | None) -> str | None:
+        reason = over.reason if over else ""
+        if reason != self.outcome:
+            return f"the outcome was {self.outcome or 'open'!r} and is now {reason or 'open'!r}."
+        if item is None or over or is_asked(item, dice_by_hand=self.dice is None):
+            return None
+        return f"the rules now go on without asking ({item.rule})."
+
+    def _compare(self, item: Choice | Roll | Event | None, entry: Entry) -> str | None:
+        match item, entry:
+            case Event(), Event():
+                return None if item == entry else f"the rules now tell of {item}, not {entry}."
+            case Choice(), Chosen():
+                if item.checkpoint:
+                    self.checkpoint = Snapshot(self.at, self.pos.copy(), self.nth + 1)
+                if item.side != entry.side:
+                    return f"the choice is now {self.game.sides[item.side]}'s ({item.rule})."
+                if entry.option not in item.options:
+                    why = self.game.why_not(self.pos, entry.option)
+                    return f"this is no longer allowed: {why.sentence} ({why.rule or item.rule})"
+                if entry.automatic != (len(item.options) == 1):
+                    return f"there are now {len(item.options)} options ({item.rule})."
+                return None
+            case Roll(), Rolled():
+                return self._compare_dice(item, entry)
+            case _:
+                return f"the rules now ask for {type(item).__name__} where {entry} is recorded."
+
+    def _compare_dice(self, roll: Roll, entry: Rolled) -> str | None:
+        if roll.sides != entry.sides:
+            return f"the rules now roll dice of {roll.sides} sides ({roll.rule})."
+        if entry.nth <= self.nth:
+            return f"roll number {entry.nth} comes twice."
+        self.nth = entry.nth
+        if self.dice and not entry.given and entry.nth >= self.dice_since:
+            faces = self.dice.roll(entry.nth, entry.sides)
+            if faces != entry.faces:
+                return f"the dice {entry.faces} are not those of the seed, {faces}."
+        return None
+
+
+def _match(
+    record: Record, game: Game[P], entries: Sequence[Entry], snapshot: Snapshot[P]
+) -> Match[P]:
+    header = record.header
+    log: Log[P] = Log()
+    for entry in entries:
+        log.append(entry)
+    seed = bytes.fromhex(header.seed) if header.dice == "seed" else None
+    return Match[P].resume(
+        game,
+        header.scenario,
+        header.options,
+        seed,
+        log,
+        snapshot,
+        start=_start(record, game),
+        spent=record.footer.spent,
+        dice_since=header.dice_since,
+    )
+
+
+def _start(record: Record, game: Game[P]) -> P | None:
+    """The position in which the match began; None: that of its scenario."""
+    if record.header.start is None:
+        return None
+    try:
+        return game.position_type.from_json(record.header.start)
+    except PositionError as error:
+        raise SaveError(f"{record.name}, line 1: {error}") from None
+
+
+def _lines(match: Match[Any]) -> Iterator[dict[str, Any]]:
+    game = match.game
+    own_start = match.start != game.setup(match.scenario, match.options)
+    header = Header(
+        apennine=__version__,
+        format=FORMAT,
+        game=game.key,
+        data=game.data_digest,
+        packs=list(game.packs),
+        scenario=match.scenario,
+        options=dict(match.options),
+        dice="hand" if match.seed is None else "seed",
+        seed=match.seed.hex() if match.seed else "",
+        commitment=match.commitment,
+        start=match.start.to_json() if own_start else None,
+        dice_since=match.dice_since,
+    )
+    yield msgspec.to_builtins(header)
+    for entry in match.log:
+        yield _write_entry(entry, game)
+    base = match.checkpoint
+    footer = Footer(
+        snapshot=base.position.to_json(),
+        at=base.at,
+        rolls=base.rolls,
+        digest=match.digest,
+        spent=match.spent,
+        outcome=match.outcome.reason if match.outcome else "",
+    )
+    yield msgspec.to_builtins(footer)
+
+
+def _write_entry(entry: Entry, game: Game[Any]) -> dict[str, Any]:
+    if type(entry) is Rolled:
+        line: dict[str, Any] = {
+            "roll": entry.faces,
+            "sides": entry.sides,
+            "for": entry.purpose,
+            "rule": entry.rule,
+            "nth": entry.nth,
+        }
+        return line | ({"given": True} if entry.given else {})
+    if type(entry) is Chosen:
+        line = {"side": game.sides[entry.side]} | _write_what(entry.option, game)
+        line["rule"] = entry.rule
+        for flag in ("secret", "automatic"):
+            if getattr(entry, flag):
+                line[flag] = True
+        return line
+    assert type(entry) is Event
+    line = {"event": entry.verb} | _write_what(entry, game) | {"rule": entry.rule}
+    del line["verb"]
+    return line | ({"reveals": True} if entry.reveals else {})
+
+
+def _write_what(what: Option | Event, game: Game[Any]) -> dict[str, Any]:
+    """Units and places by name, where they have one."""
+    line: dict[str, Any] = {"verb": what.verb}
+    if what.unit >= 0:
+        line["unit"] = game.units[what.unit] if what.unit < len(game.units) else what.unit
+    if what.hex >= 0:
+        line["hex"] = game.board.code(what.hex)
+    if what.value:
+        line["value"] = what.value
+    return line
+
+
+def _entries(record: Record, game: Game[Any]) -> list[Entry]:
+    entries: list[Entry] = []
+    for number, line in enumerate(record.entries, start=2):
+        try:
+            entries.append(_read_entry(dict(line), game))
+        except (KeyError, TypeError, ValueError) as error:
+            reason = f"{error} is missing" if isinstance(error, KeyError) else str(error)
+            raise SaveError(f"{record.name}, line {number}: {reason.removesuffix('.')}.") from None
+    return entries
+
+
+def _read_entry(line: dict[str, Any], game: Game[Any]) -> Entry:
+    if "roll" in line:
+        return Rolled(
+            tuple(line["roll"]),
+            tuple(line["sides"]),
+            line["for"],
+            line["rule"],
+            line["nth"],
+            line.get("given", False),
+        )
+    unit = line.get("unit", -1)
+    if isinstance(unit, str):
+        unit = game.unit(unit)
+    hex = game.board.parse(line["hex"]) if "hex" in line else -1
+    value, rule = line.get("value", 0), line["rule"]
+    if "event" in line:
+        return Event(line["event"], unit, hex, value, rule, line.get("reveals", False))
+    return Chosen(
+        game.side(line["side"]),
+        Option(line["verb"], unit, hex, value),
+        rule,
+        line.get("secret", False),
+        line.get("automatic", False),
+    )
+
+
+def _link(chain: str, body: str) -> str:
+    return blake2b((chain + body).encode(), digest_size=12).hexdigest()
+
+
+def _text(body: dict[str, Any]) -> str:
+    return json.dumps(body, ensure_ascii=False)
+
+
+def _chain(bodies: Iterator[dict[str, Any]]) -> Iterator[str]:
+    chain = ""
+    for body in bodies:
+        chain = _link(chain, _text(body))
+        yield _text(body | {"chain": chain})
+
+
+def _unchain(text: str, name: str) -> Iterator[dict[str, Any]]:
+    chain = ""
+    for number, line in enumerate(text.removesuffix("\n").split("\n"), start=1):
+        try:
+            body = json.loads(line)
+        except ValueError:
+            raise SaveError(f"{name}, line {number}: this is not a JSON object.") from None
+        if not isinstance(body, dict) or "chain" not in body:
+            raise SaveError(f"{name}, line {number}: this is not a line of a save.")
+        claimed: Any = body.pop("chain")  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
+        chain = _link(chain, _text(body))  # pyright: ignore[reportUnknownArgumentType]
+        if chain != claimed:
+            raise SaveError(f"{name}, line {number}: the line was changed after it was saved.")
+        yield body
+
+
+S = TypeVar("S", bound=msgspec.Struct)
+
+
+def _convert(body: dict[str, Any], kind: type[S], name: str, number: int) -> S:
+    try:
+        return msgspec.convert(body, kind)
+    except msgspec.ValidationError as error:
+        raise SaveError(f"{name}, line {number}: {error}.") from None
