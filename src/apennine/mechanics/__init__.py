@@ -1,0 +1,1 @@
+"""What several games share, one idea a file, without the words of any game."""
