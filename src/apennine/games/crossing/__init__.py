@@ -1,0 +1,12 @@
+"""The Crossing: a small game of our own, the reference for how a game package reads.
+
+Seven Allied battalions must cross a river held by five German ones. `docs/tutorial.md` builds
+this package step by step.
+"""
+
+from .game import Crossing
+
+
+def game() -> Crossing:
+    """The game, with its map, units and charts read from `data/`."""
+    return Crossing()
