@@ -1,0 +1,85 @@
+"""The command `replay`: read a saved match, or play it again and check every step."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.text import Text
+
+from apennine.cli.common import console, game_of
+from apennine.cli.screen import outcome_line, prompt_line, roll_line, styled_entry
+from apennine.kernel import save
+from apennine.kernel.decision import Choice
+from apennine.kernel.dice import SeededDice
+from apennine.kernel.game import Game
+from apennine.kernel.match import Match
+
+
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A saved match.")],
+    verify: Annotated[
+        bool,
+        typer.Option(
+            "--verify", help="Play it from the start and check every choice and all dice."
+        ),
+    ] = False,
+    game: Annotated[
+        str | None,
+        typer.Option(metavar="KEY", help="Where its game is, if it is one of your own: a folder."),
+    ] = None,
+) -> None:
+    """Show the log of a saved match; or verify it, with exit code 1 if anything differs."""
+    record = save.read(file)
+    rules = game_of(record, game)
+    if verify:
+        _verify(record, rules)
+    else:
+        _show(record, save.open_record(record, rules))
+
+
+def _show(record: save.Record, match: Match[Any]) -> None:
+    out, game = console(), match.game
+    out.print(Text(f"{game.title}, {match.scenario}", "bold"))
+    switches = [key for key, on in match.options.items() if on]
+    out.print(f"Optional rules: {', '.join(switches) if switches else 'none'}.")
+    out.print(f"Saved by version {record.header.apennine}.")
+    typer.echo(f"{_dice(record)}.")
+    for note in match.notes:
+        out.print(Text(note, "yellow"))
+    width = len(str(len(match.log)))
+    for number, entry in enumerate(match.log, start=1):
+        out.print(Text.assemble((f"{number:>{width}}  ", "dim"), styled_entry(game, entry)))
+    if match.outcome is not None:
+        out.print(outcome_line(game, match.outcome))
+    elif isinstance(match.decision, Choice):
+        asked = match.decision
+        out.print(prompt_line(game, asked.side, asked.prompt, asked.rule))
+    elif match.decision is not None:
+        out.print(roll_line(match.decision))
+
+
+def _dice(record: save.Record) -> str:
+    if record.header.dice == "hand":
+        return "The dice were thrown by hand"
+    return f"The dice were committed to as {record.header.commitment}"
+
+
+def _verify(record: save.Record, game: Game[Any]) -> None:
+    differences: list[str] = []
+    header = record.header
+    if header.seed and SeededDice(bytes.fromhex(header.seed)).commitment != header.commitment:
+        differences.append("The seed of the dice is not the one that was committed to.")
+    replayed = save.replay(record, game)
+    if replayed.divergence is not None:
+        differences.append(replayed.divergence)
+    if header.data != game.data_digest:
+        note = f"The data of {game.title} have changed since {record.name} was saved."
+        typer.echo(note, err=True)
+    for difference in differences:
+        typer.echo(difference)
+    if differences:
+        raise typer.Exit(1)
+    typer.echo(f"{record.name}: all {replayed.checked} entries came out as recorded.")
+    typer.echo(f"{_dice(record)}{'' if header.dice == 'hand' else ', and they are its dice'}.")
