@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from importlib import resources
-from importlib.readers import MultiplexedPath
 from importlib.resources.abc import Traversable
+from importlib.resources.readers import MultiplexedPath
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ from apennine.kernel.decision import Choice, Event, Option
 from apennine.kernel.game import Preview, Refusal
 from apennine.kernel.log import Chosen
 from apennine.kernel.match import IllegalChoice, Match
+from apennine.testing import arrange
 
 
 class Drill(Crossing):
@@ -31,7 +31,6 @@ class Drill(Crossing):
 
 GAME = Drill()
 CORNERS = {ALLIED: ("4 Inf", "0908"), GERMAN: ("III Gren", "0901")}
-_COUNTER = re.compile(r"(.+?)(-?)(\*?) (\d{4})")
 
 
 def at(code: str) -> int:
@@ -48,25 +47,11 @@ def codes(mask: int) -> set[str]:
 
 
 def table(phase: str, side: int, counters: str, **fields: Any) -> Table:
-    """The counters of a drawing such as "1 Inf 0306, 2 Inf- 0306, V Pz* 0502".
+    """A position with these counters, the charge at the east bridge unless told otherwise.
 
-    - is a reduced unit, * one that was out of supply in its last supply phase. A side that is not
-    drawn has one unit in a far corner, since a side without any has lost (8.4).
+    A side that is not drawn has one unit in a far corner, since a side without any has lost (8.4).
     """
-    pos = Table(
-        phase=phase,
-        side=side,
-        hex=[LOST] * len(GAME.units),
-        steps=[2] * len(GAME.units),
-        **{"charge": EAST, "last_turn": 4, "towns_to_win": 2} | fields,
-    )
-    for text in counters.split(","):
-        counter = _COUNTER.fullmatch(text.strip())
-        assert counter, f"{text!r} is not a counter"
-        unit = GAME.unit(counter[1])
-        pos.hex[unit] = at(counter[4])
-        pos.steps[unit] -= len(counter[2])
-        pos.cut |= len(counter[3]) << unit
+    pos = arrange(GAME, counters, phase=phase, side=side, **{"charge": EAST} | fields)
     for owner, (name, code) in CORNERS.items():
         if not GAME.on_map(pos, owner):
             pos.hex[GAME.unit(name)] = at(code)
@@ -77,9 +62,7 @@ def begin(
     phase: str, side: int, counters: str, *, game: Crossing = GAME, **fields: Any
 ) -> Match[Table]:
     """A match that begins with these counters alone."""
-    pos = table(phase, side, counters, **fields)
-    assert GAME.check(pos) == []
-    return Match(game, position=pos, seed=1)
+    return Match(game, position=table(phase, side, counters, **fields), seed=1)
 
 
 def movement(counters: str, side: int = ALLIED, **fields: Any) -> Match[Table]:

@@ -28,7 +28,6 @@ from tests.games.crossing.drawing import (
     price,
     reach,
     table,
-    told,
     verbs,
     where,
 )
@@ -64,11 +63,11 @@ def test_only_the_germans_know_where_it_is(hex: str):
 
 def test_everybody_knows_that_there_is_no_charge_yet_or_any_more():
     for charge, word in ((UNLAID, "not laid"), (SPENT, "blown")):
-        pos = table("movement", ALLIED, "1 Inf 0508", charge=charge)
+        pos = table("movement", ALLIED, "1 Inf @ 0508", charge=charge)
         assert {GAME.view(pos, side)["charge"] for side in (ALLIED, GERMAN, EVERYBODY)} == {word}
 
 
-def at_the_bridge(charge: int, counters: str = "1 Inf 0305, 2 Inf 0305") -> Match[Table]:
+def at_the_bridge(charge: int, counters: str = "1 Inf, 2 Inf @ 0305") -> Match[Table]:
     """The first unit of the drawing sets out over the west bridge."""
     match = movement(counters, charge=charge)
     go(match, counters[:5], "0304")
@@ -106,7 +105,7 @@ def test_without_the_charge_there_is_nothing_to_blow_and_yet_the_question_is_put
 
 @rule("crossing", "5.2")
 def test_the_germans_may_let_everything_pass_until_the_phase_ends():
-    match = at_the_bridge(WEST, "1 Inf 0305, 2 Inf 0305, 3 Inf 0705")
+    match = at_the_bridge(WEST, "1 Inf, 2 Inf @ 0305; 3 Inf @ 0705")
     do(match, "let pass this phase")
     go(match, "2 Inf", "0304")
     assert where(match, "2 Inf") == "0304"
@@ -119,74 +118,42 @@ def test_the_germans_may_let_everything_pass_until_the_phase_ends():
 
 
 @rule("crossing", "5.2")
-def test_they_are_asked_again_in_the_combat_phase():
-    match = movement("1 Inf 0705, 2 Inf 0305, 3 Inf 0305, I Gren 0304, V Pz 0501", charge=WEST)
-    go(match, "1 Inf", "0704")
-    do(match, "let pass this phase")
-    do(match, "end movement")
-    attack(match, "0304", "2 Inf", "3 Inf", die=3)
-    do(match, "advance", "2 Inf", "0304")
-    assert "blow" in verbs(match)
-    do(match, "let pass")
-    assert where(match, "2 Inf") == "0304"
-
-
-@rule("crossing", "5.2")
 def test_german_units_cross_without_a_question():
-    match = movement("I Gren 0304", side=GERMAN, charge=WEST)
+    match = movement("I Gren @ 0304", side=GERMAN, charge=WEST)
     go(match, "I Gren", "0305")
     assert where(match, "I Gren") == "0305"
     assert match.position.blown == 0
 
 
-@rule("crossing", "5.2")
 def test_nobody_is_asked_who_does_not_cross_a_bridge_or_after_it_was_blown():
-    waded = movement("1 Inf 0205", charge=WEST, blown=2)
+    waded = movement("1 Inf @ 0205", charge=WEST, blown=2)
     go(waded, "1 Inf", "0105")
     assert where(waded, "1 Inf") == "0105"
-    ruin = movement("1 Inf 0305", charge=SPENT, blown=WEST_GONE)
+    ruin = movement("1 Inf @ 0305", charge=SPENT, blown=WEST_GONE)
     go(ruin, "1 Inf", "0304")
     assert where(ruin, "1 Inf") == "0304"
-    other = movement("1 Inf 0705", charge=SPENT, blown=WEST_GONE)
+    other = movement("1 Inf @ 0705", charge=SPENT, blown=WEST_GONE)
     go(other, "1 Inf", "0704")
     assert where(other, "1 Inf") == "0704"
 
 
-@rule("crossing", "5.2", "5.3")
-def test_the_bridge_may_go_up_under_an_advance():
-    match = combat("1 Inf 0305, 2 Inf 0305, I Gren 0304, II Gren 0501", charge=WEST)
+@rule("crossing", "5.2")
+def test_advances_and_retreats_are_too_quick_for_the_charge():
+    match = combat("1 Inf, 2 Inf @ 0305; I Gren @ 0304; II Gren @ 0501", charge=WEST)
     attack(match, "0304", "1 Inf", "2 Inf", die=3)
     do(match, "advance", "1 Inf", "0304")
-    assert hexes(match, "blow") == {"0305"}
-    do(match, "blow", hex="0305")
-    # Nobody gets into the empty hex any more.
-    assert where(match, "1 Inf") == "0305"
-    assert "advance" not in verbs(match)
-
-
-@rule("crossing", "5.2", "5.3")
-def test_the_bridge_may_go_up_under_a_retreat():
-    counters = "1 Inf 0304, 2 Inf 0508, I Gren 0303, II Gren 0203"
-    match = combat(counters, side=GERMAN, charge=WEST)
-    attack(match, "0304", "I Gren", "II Gren", die=4)
-    assert hexes(match, "retreat") == {"0305", "0404"}
-    do(match, "retreat", "1 Inf", "0305")
-    do(match, "blow", hex="0305")
-    assert where(match, "1 Inf") == "0404"
-
-
-@rule("crossing", "5.2", "5.3")
-def test_who_has_no_other_way_out_is_lost_before_the_blown_bridge():
-    counters = "1 Inf 0304, 2 Inf 0508, I Gren 0403, II Gren 0203"
-    match = combat(counters, side=GERMAN, charge=WEST)
-    attack(match, "0304", "I Gren", "II Gren", die=4)
-    do(match, "blow", hex="0305")
-    assert told(match, "is lost in retreat") == ["1 Inf"]
+    assert where(match, "1 Inf") == "0304"
+    assert asked(match).side == ALLIED
+    counters = "1 Inf @ 0304; 2 Inf @ 0508; I Gren @ 0403; II Gren @ 0203"
+    driven = combat(counters, side=GERMAN, charge=WEST)
+    attack(driven, "0304", "I Gren", "II Gren", die=4)
+    assert where(driven, "1 Inf") == "0305"
+    assert driven.position.blown == 0
 
 
 @rule("crossing", "5.3")
 def test_the_unit_stops_before_the_blown_bridge_and_has_its_other_points_left():
-    match = movement("1 Inf 0406", charge=WEST)
+    match = movement("1 Inf @ 0406", charge=WEST)
     go(match, "1 Inf", "0303")
     do(match, "blow", hex="0305")
     assert where(match, "1 Inf") == "0305"
@@ -206,7 +173,7 @@ def test_a_blown_bridge_is_gone_for_good():
     pass_by(match, halves=2)
     assert match.position.blown == WEST_GONE
     assert price(match, "1 Inf", "0304") == 2 + 1
-    tracks = movement("6 Arm 0305", charge=SPENT, blown=WEST_GONE)
+    tracks = movement("6 Arm @ 0305", charge=SPENT, blown=WEST_GONE)
     assert "0304" not in reach(tracks, "6 Arm")
 
 
@@ -215,7 +182,7 @@ def test_the_other_bridge_still_stands():
     match = at_the_bridge(WEST)
     do(match, "blow", hex="0305")
     assert match.view(ALLIED)["blown"] == ["west"]
-    assert price(movement("1 Inf 0705", blown=WEST_GONE, charge=SPENT), "1 Inf", "0704") == 0.5
+    assert price(movement("1 Inf @ 0705", blown=WEST_GONE, charge=SPENT), "1 Inf", "0704") == 0.5
 
 
 def test_the_explosion_is_told_to_all_and_nobody_takes_a_move_back_past_it():
@@ -227,7 +194,7 @@ def test_the_explosion_is_told_to_all_and_nobody_takes_a_move_back_past_it():
 
 
 def test_who_does_not_know_the_charge_imagines_it_at_either_bridge():
-    pos = table("movement", ALLIED, "1 Inf 0508", charge=WEST)
+    pos = table("movement", ALLIED, "1 Inf @ 0508", charge=WEST)
     before = pos.copy()
     for side in (ALLIED, EVERYBODY):
         dreams = [GAME.imagine(pos, side, Random(seed), pos) for seed in range(20)]
@@ -237,8 +204,8 @@ def test_who_does_not_know_the_charge_imagines_it_at_either_bridge():
 
 
 def test_the_germans_imagine_nothing_and_what_came_to_light_is_known():
-    pos = table("movement", ALLIED, "1 Inf 0508", charge=WEST)
-    blown = table("movement", ALLIED, "1 Inf 0508", charge=SPENT, blown=WEST_GONE)
+    pos = table("movement", ALLIED, "1 Inf @ 0508", charge=WEST)
+    blown = table("movement", ALLIED, "1 Inf @ 0508", charge=SPENT, blown=WEST_GONE)
     for seed in range(20):
         assert GAME.imagine(pos, GERMAN, Random(seed), pos) == pos
         assert GAME.imagine(pos, ALLIED, Random(seed), blown).charge == WEST

@@ -31,22 +31,23 @@ EAST_GONE, BOTH_GONE = 2, 3
 def is_supplied(counters: str, side: int = ALLIED, **fields: int) -> bool:
     """Whether the first unit of the drawing is found in supply in its supply phase."""
     match = supply(counters, side, **fields)
-    return not match.position.cut & 1 << match.position.hex.index(at(counters.split(",")[0][-4:]))
+    first = counters.partition(" @")[0]
+    return not match.position.cut >> GAME.unit(first) & 1
 
 
 @rule("crossing", "7.1")
 @pytest.mark.parametrize(
     ("counters", "fed"),
     [
-        ("1 Inf 0303", True),
+        ("1 Inf @ 0303", True),
         # The zone of an enemy at the bridge ...
-        ("1 Inf 0303, I Gren 0405", False),
+        ("1 Inf @ 0303; I Gren @ 0405", False),
         # ... but not where a friend stands.
-        ("1 Inf 0303, 2 Inf 0305, I Gren 0405", True),
+        ("1 Inf @ 0303; 2 Inf @ 0305; I Gren @ 0405", True),
         # In an enemy zone itself, a unit is its own friend.
-        ("1 Inf 0407, I Gren 0307", True),
+        ("1 Inf @ 0407; I Gren @ 0307", True),
         # An enemy in the line, with friends before and behind him.
-        ("1 Inf 0304, 2 Inf 0306, 3 Inf 0205, 4 Inf 0405, I Gren 0305", False),
+        ("1 Inf @ 0304; 2 Inf @ 0306; 3 Inf @ 0205; 4 Inf @ 0405; I Gren @ 0305", False),
     ],
 )
 def test_a_line_is_free_of_enemies_and_of_their_zones_where_no_friend_stands(
@@ -58,20 +59,20 @@ def test_a_line_is_free_of_enemies_and_of_their_zones_where_no_friend_stands(
 @rule("crossing", "7.1")
 @pytest.mark.parametrize(("blown", "fed"), [(0, True), (1, True), (2, True), (BOTH_GONE, False)])
 def test_a_line_crosses_the_river_only_on_a_standing_bridge(blown: int, fed: bool):
-    assert is_supplied("1 Inf 0204", blown=blown) is fed
+    assert is_supplied("1 Inf @ 0204", blown=blown) is fed
 
 
 @rule("crossing", "7.1")
 def test_each_side_needs_its_own_edge_of_the_map():
-    assert is_supplied("1 Inf 0508", ALLIED, blown=BOTH_GONE)
-    assert not is_supplied("1 Inf 0501", ALLIED, blown=BOTH_GONE)
-    assert is_supplied("I Gren 0501", GERMAN, blown=BOTH_GONE)
-    assert not is_supplied("I Gren 0508", GERMAN, blown=BOTH_GONE)
+    assert is_supplied("1 Inf @ 0508", ALLIED, blown=BOTH_GONE)
+    assert not is_supplied("1 Inf @ 0501", ALLIED, blown=BOTH_GONE)
+    assert is_supplied("I Gren @ 0501", GERMAN, blown=BOTH_GONE)
+    assert not is_supplied("I Gren @ 0508", GERMAN, blown=BOTH_GONE)
 
 
 @rule("crossing", "7.2")
 def test_supply_is_judged_for_the_active_side_alone():
-    counters = "1 Inf 0501, I Gren 0508"
+    counters = "1 Inf @ 0501; I Gren @ 0508"
     match = supply(counters, ALLIED, blown=BOTH_GONE)
     assert told(match, "out of supply") == ["1 Inf"]
     assert match.position.cut == 1 << GAME.unit("1 Inf")
@@ -82,7 +83,7 @@ def test_supply_is_judged_for_the_active_side_alone():
 @rule("crossing", "7.2")
 def test_it_holds_until_the_next_supply_phase_of_the_side():
     # 1 Inf is on its own map edge again, but that will only be seen next turn.
-    match = movement("1 Inf* 0808")
+    match = movement("1 Inf @ 0808 cut")
     assert "0508" not in reach(match, "1 Inf")
     pass_by(match)
     assert match.position.cut
@@ -93,7 +94,7 @@ def test_it_holds_until_the_next_supply_phase_of_the_side():
 
 @rule("crossing", "7.2")
 def test_who_is_cut_off_later_has_his_supply_for_this_turn():
-    match = supply("1 Inf 0204, 2 Inf 0305", blown=EAST_GONE, charge=WEST)
+    match = supply("1 Inf @ 0204; 2 Inf @ 0305", blown=EAST_GONE, charge=WEST)
     go(match, "2 Inf", "0304")
     do(match, "blow", hex="0305")
     do(match, "halt", "2 Inf")
@@ -104,7 +105,7 @@ def test_who_is_cut_off_later_has_his_supply_for_this_turn():
 
 @rule("crossing", "7.3")
 def test_a_unit_out_of_supply_twice_running_loses_a_step():
-    match = supply("1 Inf 0501", blown=BOTH_GONE)
+    match = supply("1 Inf @ 0501", blown=BOTH_GONE)
     assert steps(match, "1 Inf") == 2
     pass_by(match, halves=2)
     assert told(match, "starves") == ["1 Inf"]
@@ -116,19 +117,19 @@ def test_a_unit_out_of_supply_twice_running_loses_a_step():
 
 @rule("crossing", "7.3")
 def test_a_unit_that_was_fed_in_between_starts_anew():
-    match = supply("1 Inf* 0508, 2 Inf* 0501, 3 Inf 0502", blown=BOTH_GONE)
+    match = supply("1 Inf @ 0508 cut; 2 Inf @ 0501 cut; 3 Inf @ 0502", blown=BOTH_GONE)
     assert told(match, "starves") == ["2 Inf"]
     assert [steps(match, unit) for unit in ("1 Inf", "2 Inf", "3 Inf")] == [2, 1, 2]
 
 
 @rule("crossing", "7.3")
 def test_a_reduced_unit_starves_to_death():
-    match = supply("1 Inf-* 0501, 2 Inf 0508", blown=BOTH_GONE)
+    match = supply("1 Inf @ 0501 steps=1 cut; 2 Inf @ 0508", blown=BOTH_GONE)
     assert where(match, "1 Inf") == "lost"
 
 
 def test_a_warning_names_the_units_that_would_be_out_of_supply_now():
-    pos = table("movement", ALLIED, "1 Inf 0501, 2 Inf 0508, I Gren 0502", blown=BOTH_GONE)
+    pos = table("movement", ALLIED, "1 Inf @ 0501; 2 Inf @ 0508; I Gren @ 0502", blown=BOTH_GONE)
     (warning,) = GAME.warnings(pos, ALLIED)
     assert warning.sentence == "1 Inf would be out of supply now."
     assert (warning.rule, warning.unit, warning.hex) == ("7.1", GAME.unit("1 Inf"), at("0501"))
@@ -136,7 +137,7 @@ def test_a_warning_names_the_units_that_would_be_out_of_supply_now():
 
 
 def test_the_overlay_shows_the_hexes_in_supply():
-    pos = table("movement", ALLIED, "1 Inf 0508, I Gren 0101", blown=BOTH_GONE)
+    pos = table("movement", ALLIED, "1 Inf @ 0508; I Gren @ 0101", blown=BOTH_GONE)
     allied, german = (codes(GAME.overlay(pos, "supply", side)) for side in (ALLIED, GERMAN))
     assert {"0508", "0305", "0506"} <= allied
     assert {"0101", "0304", "0505"} <= german
@@ -144,6 +145,6 @@ def test_the_overlay_shows_the_hexes_in_supply():
 
 
 def test_the_view_tells_who_is_in_supply():
-    view = GAME.view(table("movement", ALLIED, "1 Inf* 0508, 2 Inf 0407"), GERMAN)
+    view = GAME.view(table("movement", ALLIED, "1 Inf @ 0508 cut; 2 Inf @ 0407"), GERMAN)
     shown = {unit["name"]: unit["in supply"] for unit in view["units"]}
     assert (shown["1 Inf"], shown["2 Inf"]) == (False, True)

@@ -140,7 +140,7 @@ def test_the_view_shows_every_unit_and_is_plain():
     view = Match(PLAYED, seed=1).view(ALLIED)
     assert [unit["name"] for unit in view["units"]] == list(PLAYED.units)
     assert (view["turn"], view["side"], view["held"], view["blown"]) == (1, "Allied", [], [])
-    lost = table("movement", ALLIED, "1 Inf 0508")
+    lost = table("movement", ALLIED, "1 Inf @ 0508")
     shown = {unit["name"]: unit["hex"] for unit in GAME.view(lost, GERMAN)["units"]}
     assert (shown["1 Inf"], shown["2 Inf"]) == ("0508", None)
 
@@ -153,19 +153,19 @@ def test_an_overlay_that_the_game_does_not_have_is_a_mistake():
 
 
 def test_there_is_a_preview_of_moves_and_attacks_only():
-    match = movement("1 Inf 0508")
+    match = movement("1 Inf @ 0508")
     assert all(match.preview(option) is None for option in match.decision.options)
-    match = combat("1 Inf 0508, I Gren 0407")
+    match = combat("1 Inf @ 0508; I Gren @ 0407")
     assert [match.preview(o) is None for o in match.decision.options] == [False, True]
 
 
 def test_a_position_without_a_fault_has_none():
-    assert GAME.check(table("movement", ALLIED, "1 Inf 0508, 2 Inf 0508, I Gren 0101")) == []
+    assert GAME.check(table("movement", ALLIED, "1 Inf, 2 Inf @ 0508; I Gren @ 0101")) == []
 
 
 @pytest.mark.parametrize("hex", [10_000, 0, -7])
 def test_the_check_finds_a_unit_off_the_map(hex: int):
-    pos = table("movement", ALLIED, "1 Inf 0508, 2 Inf 0508")
+    pos = table("movement", ALLIED, "1 Inf, 2 Inf @ 0508")
     assert hex not in GAME.board.lattice
     pos.hex[GAME.unit("2 Inf")] = hex
     (fault,) = GAME.check(pos)
@@ -174,7 +174,7 @@ def test_the_check_finds_a_unit_off_the_map(hex: int):
 
 @pytest.mark.parametrize("steps", [-1, 0, 3])
 def test_the_check_finds_impossible_steps(steps: int):
-    pos = table("movement", ALLIED, "1 Inf 0508")
+    pos = table("movement", ALLIED, "1 Inf @ 0508")
     pos.steps[GAME.unit("1 Inf")] = steps
     (fault,) = GAME.check(pos)
     assert fault.sentence == f"1 Inf has {steps} steps."
@@ -183,13 +183,13 @@ def test_the_check_finds_impossible_steps(steps: int):
 
 
 def test_the_check_finds_too_many_units_and_both_sides_in_a_hex_and_lists_all():
-    pos = table("movement", ALLIED, "1 Inf 0508, 2 Inf 0508, 3 Inf 0508, I Gren 0407, 4 Inf 0407")
+    pos = table("movement", ALLIED, "1 Inf, 2 Inf, 3 Inf @ 0508; I Gren, 4 Inf @ 0407", check=False)
     found = {(fault.sentence, fault.rule, fault.hex) for fault in GAME.check(pos)}
     assert found == {
         ("Too many units are in 0508.", "2.1", at("0508")),
         ("Both sides are in 0407.", "4.5", at("0407")),
     }
-    crowd = table("movement", GERMAN, "I Gren 0101, II Gren 0101, III Gren 0101")
+    crowd = table("movement", GERMAN, "I Gren, II Gren, III Gren @ 0101", check=False)
     assert [fault.rule for fault in GAME.check(crowd)] == ["2.1"]
 
 

@@ -14,7 +14,6 @@ from apennine.mechanics.odds import Odds, Shift
 from apennine.mechanics.zoc import exerters, negated
 
 from .data import Result
-from .movement import step
 from .position import LOST, NOBODY, Table
 
 if TYPE_CHECKING:
@@ -42,7 +41,6 @@ def combat_phase(game: Crossing, pos: Table) -> Procedure:
         pos.fought |= pos.attackers
         pos.attacked |= 1 << pos.target
         pos.attackers, pos.target = 0, NOBODY
-    pos.waved = False
     pos.phase = "end"
 
 
@@ -135,9 +133,9 @@ def losses(game: Crossing, pos: Table, units: Sequence[int], count: int) -> Proc
 
 def retreat(game: Crossing, pos: Table, unit: int, length: int) -> Procedure:
     """6.7: hex by hex, each farther from the start; 6.8: who cannot, is lost."""
-    start, walked = pos.hex[unit], 0
-    while walked < length:
-        ways = ways_out(game, pos, unit, pos.hex[unit], start, walked + 1, length)
+    start = pos.hex[unit]
+    for nth in range(1, length + 1):
+        ways = ways_out(game, pos, unit, pos.hex[unit], start, nth, length)
         if not ways:
             yield Event("is lost in retreat", unit, pos.hex[unit], rule=rule("6.8"))
             pos.hex[unit] = LOST
@@ -148,21 +146,21 @@ def retreat(game: Crossing, pos: Table, unit: int, length: int) -> Procedure:
             f"Where does {game.units[unit]} retreat?",
             rule("6.7"),
         )
-        walked += yield from step(game, pos, unit, chosen.hex)
+        game.enter(pos, unit, chosen.hex)
 
 
 def ways_out(
-    game: Crossing, pos: Table, unit: int, hex: int, start: int, step: int, length: int
+    game: Crossing, pos: Table, unit: int, hex: int, start: int, nth: int, length: int
 ) -> int:
     """The next hexes of a retreat from which the rest of it can still be made."""
     lattice, side = game.board.lattice, game.side_of[unit]
     friends = game.occupied(pos, side, besides=start)
     deadly = game.occupied(pos, 1 - side) | negated(game.zone(pos, 1 - side), by=friends)
-    ways = lattice.cross(1 << hex, game.passable(pos)) & lattice.ring(start, step) & ~deadly
-    if step == length:
+    ways = lattice.cross(1 << hex, game.passable(pos)) & lattice.ring(start, nth) & ~deadly
+    if nth == length:
         return ways & ~game.full(pos, side)
     for way in bits(ways):
-        if not ways_out(game, pos, unit, way, start, step + 1, length):
+        if not ways_out(game, pos, unit, way, start, nth + 1, length):
             ways &= ~(1 << way)
     return ways
 
@@ -182,4 +180,4 @@ def advance(game: Crossing, pos: Table, attackers: Sequence[int]) -> Procedure:
         )
         if chosen.verb == "stay":
             return
-        yield from step(game, pos, chosen.unit, pos.target)
+        game.enter(pos, chosen.unit, pos.target)

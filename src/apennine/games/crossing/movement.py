@@ -87,34 +87,25 @@ def move(game: Crossing, pos: Table) -> Procedure:
         return
     way = found.path(chosen.hex)
     for walked, hex in enumerate(way[1:], 1):
-        if not (yield from step(game, pos, unit, hex)):
+        bridge = game.bridge_between(pos.hex[unit], hex)
+        if bridge != NOBODY and (yield from blow(game, pos, bridge)):
             # 5.3: the move goes on from here with what is left; from farther back if two others
             # stand here, for it might end at once (2.1).
             room = found.ends | 1 << found.start
             pos.hex[unit] = next(back for back in reversed(way[:walked]) if room >> back & 1)
             pos.left -= found.cost(pos.hex[unit])
             return
+        game.enter(pos, unit, hex)
     pos.mover = NOBODY
 
 
-def step(game: Crossing, pos: Table, unit: int, hex: int) -> Generator[Choice | Event, Any, bool]:
-    """Enter the next hex, unless a bridge goes up before the unit; says whether it entered."""
-    bridge = game.bridge_between(pos.hex[unit], hex)
-    if bridge != NOBODY and (yield from blow(game, pos, unit, bridge)):
-        return False
-    game.enter(pos, unit, hex)
-    return True
-
-
-def blow(
-    game: Crossing, pos: Table, unit: int, bridge: int
-) -> Generator[Choice | Event, Any, bool]:
-    """5.2: the bridge may go up under the Allies, be it in a move, a retreat or an advance.
+def blow(game: Crossing, pos: Table, bridge: int) -> Generator[Choice | Event, Any, bool]:
+    """5.2: the bridge may go up under the Allies.
 
     The question is put at every standing bridge and until the charge is spent, with the same
     answers but one: its absence would tell the Allies where the charge is not.
     """
-    if game.side_of[unit] != ALLIED or pos.blown >> bridge & 1 or pos.charge == SPENT:
+    if pos.side != ALLIED or pos.blown >> bridge & 1 or pos.charge == SPENT:
         return False
     answers = [Option("let pass")]
     if not pos.waved:
@@ -124,7 +115,7 @@ def blow(
     chosen = yield Choice(
         GERMAN,
         answers,
-        f"{game.units[unit]} is about to cross the {BRIDGES[bridge]} bridge",
+        f"{game.units[pos.mover]} is about to cross the {BRIDGES[bridge]} bridge",
         rule("5.2"),
         secret=True,
     )
