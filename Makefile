@@ -10,7 +10,7 @@ pip := $(bin)/python -m pip install --quiet --disable-pip-version-check
 parallel = $(if $(filter-out 0 1,$(JOBS)),-n $(JOBS))
 
 .NOTPARALLEL:
-.PHONY: help setup play test lint bench docs proof clean
+.PHONY: help setup play test lint bench docs golden proof clean
 
 help:
 	@echo "make play    play in the terminal, starting with the tutorial game"
@@ -19,6 +19,7 @@ help:
 	@echo "make proof   the long random games that make test leaves out"
 	@echo "make bench   measure speed; writes bench/results.json"
 	@echo "make docs    redraw the generated pictures and check every link"
+	@echo "make golden  rewrite the golden playthroughs and menu counts after a change that is meant"
 	@echo "make setup   the environment in .venv with all that the above need"
 	@echo "make clean   remove everything that make has made, .venv included"
 
@@ -34,7 +35,7 @@ lint: .venv/.dev
 	$(bin)/ruff check
 	$(bin)/ruff format --check
 	$(bin)/pyright
-	$(bin)/lint-imports
+	$(bin)/lint-imports --no-cache
 
 bench: .venv/.dev
 	$(bin)/python -m bench
@@ -42,6 +43,9 @@ bench: .venv/.dev
 docs: .venv/.dev
 	$(bin)/apennine map crossing --svg docs/pictures/crossing.svg
 	$(bin)/python -m pytest tests/test_docs.py
+
+golden: .venv/.dev
+	$(bin)/python -m tests.contracts.golden
 
 proof: .venv/.dev
 	$(bin)/python -m pytest -m proof $(parallel)

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from apennine import games
-from apennine.board import draw_svg, read_map
+from apennine.board import read_map
 from apennine.bots import RandomBot
+from apennine.foundry.draw import draw
 from apennine.kernel.match import Match
 from tests.refresh_tutorial import (
     GAMES,
@@ -82,7 +83,7 @@ def test_following_the_tutorial_step_by_step_prints_what_it_shows(tmp_path: Path
 def test_the_picture_of_the_map_is_that_of_the_map_file(folder: Path):
     board = read_map(folder / "crossing" / "data" / "map.toml")
     picture = PAGE.parent / "pictures" / "crossing.svg"
-    assert picture.read_text("utf-8") == draw_svg(board), "`make docs` draws it anew"
+    assert picture.read_text("utf-8") == draw(board), "`make docs` draws it anew"
 
 
 def test_the_game_of_the_tutorial_can_be_played_to_the_end(folder: Path, fresh_imports: None):

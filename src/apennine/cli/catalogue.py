@@ -10,8 +10,9 @@ import msgspec
 import typer
 from rich.text import Text
 
-from apennine.board import draw_svg, draw_text, to_png
+from apennine.board import Board, draw_text, to_png
 from apennine.cli.common import AsJson, Key, console, print_json, table
+from apennine.foundry.draw import THEMES, draw
 from apennine.games import board as map_of
 from apennine.games import get, keys
 from apennine.kernel.game import Game, GameError
@@ -169,18 +170,26 @@ def map(
     text: Annotated[
         bool, typer.Option("--text", help="Print the map; so without options.")
     ] = False,
+    theme: Annotated[str, typer.Option(metavar="T", help=f"One of {', '.join(THEMES)}.")] = "light",
 ) -> None:
     """Draw the map of a game as text, SVG or PNG."""
     if (svg is not None) + (png is not None) + text > 1:
         raise GameError("Only one of --svg, --png and --text can be had at a time.")
     board = map_of(key)
     if svg is not None:
-        svg.write_text(draw_svg(board), encoding="utf-8")
+        svg.write_text(_picture(board, theme), encoding="utf-8")
     elif png is not None:
         try:
-            picture = to_png(draw_svg(board))
+            picture = to_png(_picture(board, theme))
         except ImportError as error:  # it needs a library that not everybody has
             raise GameError(str(error)) from None
         png.write_bytes(picture)
     else:
         typer.echo(draw_text(board))
+
+
+def _picture(board: Board, theme: str) -> str:
+    try:
+        return draw(board, theme=theme)
+    except ValueError as error:
+        raise GameError(str(error)) from None

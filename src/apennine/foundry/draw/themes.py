@@ -1,0 +1,352 @@
+"""Colours: four themes, and the style sheet of the drawing.
+
+Every rule stands in the style sheet twice. First with the colours of the theme, for programs that
+know no variables (such as the one that makes PNG pictures); then, in a block which those programs
+skip, with a variable for every colour. A web page can so restyle a map: `data-theme` on the root
+changes to another theme, and `--sea` and so on may be set one by one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Literal, TypeAlias
+
+Theme: TypeAlias = Literal["light", "dark", "contrast", "print"]
+
+ROOT = "apennine-map"
+"""The class of the root element, and the beginning of every id but those of hexes and layers."""
+
+SANS = "'DejaVu Sans',Verdana,Arial,sans-serif"
+SERIF = "'DejaVu Serif',Georgia,'Times New Roman',serif"
+
+LEVELS = (0, 60, 150, 300, 500, 800, 1200, 1700, 2300)
+"""From these heights on, in metres, the ground takes the tints h0, h1 and so on."""
+
+_LIGHT = {
+    "paper": "#f5efe0",
+    "card": "#fbf7ec",
+    "ink": "#2c261f",
+    "faint": "#7d7361",
+    "rule": "#a89a80",
+    "halo": "#fffaf0",
+    "sea": "#b5d3e0",
+    "shallow": "#d8eaec",
+    "coast": "#4a7a94",
+    "lake": "#a5cbdf",
+    "sea-ink": "#47758f",
+    "h0": "#dfe6c6",
+    "h1": "#e8eacb",
+    "h2": "#f0eac9",
+    "h3": "#f0e0b6",
+    "h4": "#e7cf9c",
+    "h5": "#dab981",
+    "h6": "#c9a26c",
+    "h7": "#b78b60",
+    "h8": "#cdbfb0",
+    "mountain": "#8a5a32",
+    "alpine": "#75543f",
+    "hill": "#b98b48",
+    "rough": "#a98a52",
+    "forest": "#7fa35a",
+    "marsh": "#6fa7a0",
+    "built": "#b9553f",
+    "desert": "#cdb07a",
+    "sign": "#5e3d20",
+    "sign-light": "#fff3d6",
+    "tree": "#4d7434",
+    "reed": "#3f7f83",
+    "relief": "1",
+    "grid": "#5b5140",
+    "grid-opacity": ".42",
+    "veil": "#f5efe0",
+    "veil-opacity": ".66",
+    "code": "#5f5646",
+    "river": "#3d7fae",
+    "river-ink": "#2b6590",
+    "ridge": "#6b4526",
+    "ridge-light": "#e9cf9f",
+    "crest": "#5d3a1c",
+    "blocked": "#3d2b1f",
+    "pass": "#2f7d4f",
+    "road": "#b23a26",
+    "road-case": "#fff3df",
+    "minor-road": "#a4553a",
+    "rail": "#2f2b27",
+    "rail-light": "#f7f2e6",
+    "bridge": "#2c261f",
+    "city": "#a63a2b",
+    "town": "#2c261f",
+    "front": "#c0281c",
+    "fort": "#5a2f6d",
+    "trench": "#3a3128",
+    "boundary": "#3c6e52",
+    "line-0": "#6b2f7d",
+    "line-1": "#1f6e66",
+    "line-2": "#9a4f12",
+    "line-3": "#2f4f93",
+    "line-4": "#8c2453",
+    "line-5": "#5c6016",
+    "supply-0": "#8c2f24",
+    "supply-1": "#2b5d8a",
+    "supply-2": "#5d7a2a",
+    "badge": "#b3261e",
+    "badge-ink": "#ffffff",
+    "port": "#255d86",
+    "zone": "#2a6a94",
+}
+
+_DARK = {
+    **_LIGHT,
+    "paper": "#1d2024",
+    "card": "#262a2f",
+    "ink": "#ece5d6",
+    "faint": "#a39a89",
+    "rule": "#59564d",
+    "halo": "#1f211f",
+    "sea": "#1d3442",
+    "shallow": "#28485a",
+    "coast": "#7fb0c8",
+    "lake": "#2b5066",
+    "sea-ink": "#86b3c9",
+    "h0": "#39412f",
+    "h1": "#414632",
+    "h2": "#4a4935",
+    "h3": "#544e38",
+    "h4": "#5f543b",
+    "h5": "#6b5a3e",
+    "h6": "#786244",
+    "h7": "#856e51",
+    "h8": "#9a8d7f",
+    "mountain": "#8d6a45",
+    "alpine": "#a48a78",
+    "hill": "#8d7440",
+    "rough": "#86724a",
+    "forest": "#4d7a3c",
+    "marsh": "#3f7f7c",
+    "built": "#c0604a",
+    "desert": "#8f7d55",
+    "sign": "#1d130a",
+    "sign-light": "#c9b48e",
+    "tree": "#8fb86f",
+    "reed": "#84c1c0",
+    "relief": ".8",
+    "grid": "#d9cfb8",
+    "grid-opacity": ".32",
+    "veil": "#1d2024",
+    "code": "#c9bfa9",
+    "river": "#6fb4dd",
+    "river-ink": "#8fc9ea",
+    "ridge": "#2a1c10",
+    "ridge-light": "#c3a77c",
+    "crest": "#e0c090",
+    "blocked": "#f0c9a8",
+    "pass": "#7fd09a",
+    "road": "#e8795c",
+    "road-case": "#2a1712",
+    "minor-road": "#d08a68",
+    "rail": "#e6dfd0",
+    "rail-light": "#2b2a28",
+    "bridge": "#f0e8d8",
+    "city": "#ef8a70",
+    "town": "#f2eadb",
+    "front": "#ff6a55",
+    "fort": "#c79be0",
+    "trench": "#e0d3bd",
+    "boundary": "#86c9a0",
+    "line-0": "#cf9be6",
+    "line-1": "#6fd0c4",
+    "line-2": "#f0a860",
+    "line-3": "#93b4f0",
+    "line-4": "#f090b8",
+    "line-5": "#d0d070",
+    "supply-0": "#f08a78",
+    "supply-1": "#7fb8ea",
+    "supply-2": "#b0d070",
+    "badge": "#e25a4a",
+    "badge-ink": "#ffffff",
+    "port": "#8cc8f0",
+    "zone": "#8cc8f0",
+}
+
+_CONTRAST = {
+    **_LIGHT,
+    "paper": "#ffffff",
+    "card": "#ffffff",
+    "ink": "#000000",
+    "faint": "#333333",
+    "rule": "#000000",
+    "halo": "#ffffff",
+    "sea": "#9fd0f5",
+    "shallow": "#c6e4fa",
+    "coast": "#003a70",
+    "lake": "#7cbdf0",
+    "sea-ink": "#003a70",
+    "h0": "#f4faea",
+    "h1": "#f7faea",
+    "h2": "#fbf8e4",
+    "h3": "#fbf2d2",
+    "h4": "#f7e7b8",
+    "h5": "#f0d796",
+    "h6": "#e6c478",
+    "h7": "#dbb060",
+    "h8": "#e8e0d8",
+    "mountain": "#7a3c00",
+    "alpine": "#4a2600",
+    "hill": "#b87800",
+    "rough": "#a07000",
+    "forest": "#2f8f1f",
+    "marsh": "#007f7f",
+    "built": "#d02000",
+    "sign": "#3c1c00",
+    "sign-light": "#ffffff",
+    "tree": "#0f5a00",
+    "reed": "#005a5a",
+    "relief": ".45",
+    "grid": "#000000",
+    "grid-opacity": ".6",
+    "veil": "#ffffff",
+    "veil-opacity": ".65",
+    "code": "#000000",
+    "river": "#0050b0",
+    "river-ink": "#003c8c",
+    "ridge": "#4a2400",
+    "ridge-light": "#ffe0a0",
+    "crest": "#3a1a00",
+    "blocked": "#000000",
+    "pass": "#006a2a",
+    "road": "#c40000",
+    "road-case": "#ffffff",
+    "minor-road": "#a02000",
+    "rail": "#000000",
+    "rail-light": "#ffffff",
+    "bridge": "#000000",
+    "city": "#b00000",
+    "town": "#000000",
+    "front": "#e00000",
+    "fort": "#5a0080",
+    "trench": "#000000",
+    "boundary": "#005a30",
+    "line-0": "#5a0080",
+    "line-1": "#00605a",
+    "line-2": "#a04000",
+    "line-3": "#002fa0",
+    "line-4": "#a00050",
+    "line-5": "#505000",
+    "supply-0": "#b00000",
+    "supply-1": "#0040a0",
+    "supply-2": "#306000",
+    "badge": "#c00000",
+    "port": "#003c8c",
+    "zone": "#003c8c",
+}
+
+_PRINT = {
+    **_LIGHT,
+    "paper": "#ffffff",
+    "card": "#ffffff",
+    "ink": "#000000",
+    "faint": "#555555",
+    "rule": "#888888",
+    "halo": "#ffffff",
+    "sea": "#dcdcdc",
+    "shallow": "#ececec",
+    "coast": "#333333",
+    "lake": "#cfcfcf",
+    "sea-ink": "#444444",
+    "h0": "#ffffff",
+    "h1": "#fdfdfd",
+    "h2": "#fafafa",
+    "h3": "#f6f6f6",
+    "h4": "#f1f1f1",
+    "h5": "#ebebeb",
+    "h6": "#e4e4e4",
+    "h7": "#dcdcdc",
+    "h8": "#f4f4f4",
+    "mountain": "#6a6a6a",
+    "alpine": "#4a4a4a",
+    "hill": "#aaaaaa",
+    "rough": "#b4b4b4",
+    "forest": "#c4c4c4",
+    "marsh": "#d0d0d0",
+    "built": "#777777",
+    "desert": "#dddddd",
+    "sign": "#222222",
+    "sign-light": "#ffffff",
+    "tree": "#333333",
+    "reed": "#333333",
+    "relief": ".45",
+    "grid": "#000000",
+    "grid-opacity": ".45",
+    "veil": "#ffffff",
+    "veil-opacity": ".6",
+    "code": "#333333",
+    "river": "#555555",
+    "river-ink": "#333333",
+    "ridge": "#222222",
+    "ridge-light": "#ffffff",
+    "crest": "#111111",
+    "blocked": "#000000",
+    "pass": "#333333",
+    "road": "#000000",
+    "road-case": "#ffffff",
+    "minor-road": "#333333",
+    "rail": "#000000",
+    "rail-light": "#ffffff",
+    "bridge": "#000000",
+    "city": "#000000",
+    "town": "#000000",
+    "front": "#000000",
+    "fort": "#000000",
+    "trench": "#000000",
+    "boundary": "#444444",
+    "line-0": "#000000",
+    "line-1": "#222222",
+    "line-2": "#444444",
+    "line-3": "#111111",
+    "line-4": "#333333",
+    "line-5": "#555555",
+    "supply-0": "#000000",
+    "supply-1": "#666666",
+    "supply-2": "#aaaaaa",
+    "badge": "#000000",
+    "port": "#222222",
+    "zone": "#333333",
+}
+
+THEMES: Mapping[Theme, Mapping[str, str]] = {
+    "light": _LIGHT,
+    "dark": _DARK,
+    "contrast": _CONTRAST,
+    "print": _PRINT,
+}
+"""The colours of each theme by name; a few entries are opacities."""
+
+
+def style_sheet(rules: str, theme: Theme) -> str:
+    """The style sheet for some rules, one a line, in which `$sea` stands for the colour sea."""
+    plain: list[str] = []
+    themed: list[str] = []
+    colours = THEMES[theme]
+    for rule in filter(None, map(str.strip, rules.splitlines())):
+        selector, _, body = rule.rstrip("}").partition("{")
+        selector = ",".join(f".{ROOT} {part.strip()}" for part in selector.split(","))
+        plain.append(f"{selector}{{{_VARIABLE.sub(lambda m: colours[m[1]], body)}}}")
+        coloured = ";".join(part for part in body.split(";") if "$" in part)
+        if coloured:
+            themed.append(f"{selector}{{{_VARIABLE.sub(_as_variable, coloured)}}}")
+    palettes = [
+        f".{ROOT}[data-theme={name}]{{"
+        + ";".join(f"--{key}:{value}" for key, value in palette.items())
+        + "}"
+        for name, palette in THEMES.items()
+    ]
+    known = "@supports (color:var(--sea)){"
+    return "\n".join([*plain, known, *palettes, *themed, "}"])
+
+
+def _as_variable(match: re.Match[str]) -> str:
+    return f"var(--{match[1]})"
+
+
+_VARIABLE = re.compile(r"\$([a-z][a-z0-9-]*)")
