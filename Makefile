@@ -10,7 +10,7 @@ pip := $(bin)/python -m pip install --quiet --disable-pip-version-check
 parallel = $(if $(filter-out 0 1,$(JOBS)),-n $(JOBS))
 
 .NOTPARALLEL:
-.PHONY: help setup play test lint bench docs golden proof clean
+.PHONY: help setup play test lint bench docs golden saves proof clean
 
 help:
 	@echo "make play    play in the terminal, starting with the tutorial game"
@@ -20,6 +20,7 @@ help:
 	@echo "make bench   measure speed; writes bench/results.json"
 	@echo "make docs    redraw the generated pictures and check every link"
 	@echo "make golden  rewrite the golden playthroughs and menu counts after a change that is meant"
+	@echo "make saves   keep saves of this release, which every later one must open"
 	@echo "make setup   the environment in .venv with all that the above need"
 	@echo "make clean   remove everything that make has made, .venv included"
 
@@ -46,6 +47,9 @@ docs: .venv/.dev
 
 golden: .venv/.dev
 	$(bin)/python -m tests.contracts.golden
+
+saves: .venv/.dev
+	$(bin)/python -m tests.contracts.saves
 
 proof: .venv/.dev
 	$(bin)/python -m pytest -m proof $(parallel)

@@ -81,7 +81,7 @@ def main(args: Sequence[str] | None = None) -> int:
     """Run one command, given as on the command line, and return its exit code."""
     try:
         code: object = app(args, prog_name="apennine.foundry", standalone_mode=False)
-    except (FoundryError, MapError) as error:
+    except (FoundryError, MapError, ValueError) as error:
         typer.echo(str(error), err=True)
         return 2
     except typer.Exit as stop:

@@ -182,7 +182,10 @@ class RoadLayer:
             real = sum(step in costs.real or step in known for step in walked)
             if real < net.share * len(walked):
                 continue
-            course = Course("", tuple(way.nodes))
+            nodes = way.nodes
+            if road.straight:
+                nodes = self._straightened(nodes, set(towns), known)
+            course = Course("", tuple(nodes))
             courses += without_steps([course], _steps(courses))
             known |= _steps([course])
         return courses

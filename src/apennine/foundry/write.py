@@ -198,7 +198,9 @@ def _value(value: Any) -> str:
     if isinstance(value, (int, float)):
         return repr(value)
     if isinstance(value, str):
-        escaped = value.replace("\\", "\\\\").replace('"', '\\"')
+        # Long terms of a recipe are broken into lines; white space means nothing in them.
+        flat = " ".join(value.split()) if "\n" in value else value
+        escaped = flat.replace("\\", "\\\\").replace('"', '\\"')
         return f'"{escaped}"'
     if isinstance(value, Mapping):
         table = cast("Mapping[str, Any]", value)

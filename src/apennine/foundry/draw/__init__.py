@@ -4,6 +4,6 @@ from .drawing import draw
 from .page import RADIUS
 from .pictures import small_png
 from .sheet import LAYERS
-from .themes import THEMES, Theme
+from .themes import THEMES
 
-__all__ = ["LAYERS", "RADIUS", "THEMES", "Theme", "draw", "small_png"]
+__all__ = ["LAYERS", "RADIUS", "THEMES", "draw", "small_png"]

@@ -11,7 +11,7 @@ from .curves import number
 from .labels import Box
 from .page import RADIUS
 from .sheet import LAYERS, Sheet, attribute, ref
-from .themes import ROOT, SANS, THEMES, Theme, style_sheet
+from .themes import ROOT, SANS, THEMES, style_sheet
 
 _RULES = "\n".join(part.RULES for part in (ground, rivers, sides, ways, lines, places, frame))
 # A page that shows the map small says so on the root: numbers and signs go, and the grid fades.
@@ -27,7 +27,7 @@ _UNFRAMED = ("boxes", "units", "legend")
 def draw(
     board: Board,
     *,
-    theme: Theme = "light",
+    theme: str = "light",
     codes: bool = True,
     legend: bool = True,
     layers: Collection[str] | None = None,
@@ -83,7 +83,7 @@ def _check(theme: str, layers: Collection[str] | None) -> None:
             raise ValueError(f"There is no layer {name!r}; there are {', '.join(LAYERS)}.")
 
 
-def _written(sheet: Sheet, room: Box, theme: Theme, layers: Collection[str], scale: float) -> str:
+def _written(sheet: Sheet, room: Box, theme: str, layers: Collection[str], scale: float) -> str:
     left, top = room.left - _MARGIN, room.top - _MARGIN
     width, height = room.right + _MARGIN - left, room.bottom + _MARGIN - top
     corner = f"{number(left)} {number(top)}"

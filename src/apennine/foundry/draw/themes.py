@@ -10,9 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Literal, TypeAlias
-
-Theme: TypeAlias = Literal["light", "dark", "contrast", "print"]
 
 ROOT = "apennine-map"
 """The class of the root element, and the beginning of every id but those of hexes and layers."""
@@ -314,7 +311,7 @@ _PRINT = {
     "zone": "#333333",
 }
 
-THEMES: Mapping[Theme, Mapping[str, str]] = {
+THEMES: Mapping[str, Mapping[str, str]] = {
     "light": _LIGHT,
     "dark": _DARK,
     "contrast": _CONTRAST,
@@ -323,7 +320,7 @@ THEMES: Mapping[Theme, Mapping[str, str]] = {
 """The colours of each theme by name; a few entries are opacities."""
 
 
-def style_sheet(rules: str, theme: Theme) -> str:
+def style_sheet(rules: str, theme: str) -> str:
     """The style sheet for some rules, one a line, in which `$sea` stands for the colour sea."""
     plain: list[str] = []
     themed: list[str] = []
