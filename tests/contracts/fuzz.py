@@ -74,15 +74,15 @@ class Fuzz:
                 raise
 
     def step(self) -> None:
-        # Some scenarios have no end; a new match now and then meets every beginning.
-        if self.match.decision is None or self.random.random() < 1 / 300:
+        # A new match now and then, so that long games do not keep the others away.
+        if self.match.decision is None or self.random.random() < 1 / 2000:
             self.match = self.begin()
         if self.random.random() < 0.08:
             self.random.choice(self.TRICKS)(self)
         if isinstance(self.match.decision, Choice):
             self.match.choose(self.bot(self.match.seat()))
             self.decisions += 1
-        if self.random.random() < 0.08:
+        if self.random.random() < 0.04:
             contract = self.random.choice(contracts.EVERY_MOMENT)
             contract(self.match.fork(), self.random)
 

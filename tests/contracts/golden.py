@@ -77,7 +77,9 @@ def menus(game: Game[Any]) -> str:
             if not isinstance(decision, Choice) or not decision.checkpoint:
                 continue
             checkpoints += 1
-            if checkpoints % EVERY == 1 and checkpoints <= EVERY * MOST_LINES:
+            if checkpoints > EVERY * MOST_LINES:
+                break
+            if checkpoints % EVERY == 1:
                 verbs = Counter(option.verb for option in decision.options)
                 row = [
                     seed,
@@ -106,19 +108,20 @@ def leaves(match: Match[Any]) -> int | str:
     return count
 
 
-def files(game: Game[Any]) -> dict[Path, str]:
-    """What each golden file of a game should hold."""
-    return {
-        FOLDER / f"{game.key}.txt": story(game),
-        FOLDER / f"{game.key}-menus.tsv": menus(game),
-    }
+FILES = {".txt": story, "-menus.tsv": menus}
+"""By the end of the name: what a golden file of a game should hold."""
+
+
+def path(game: Game[Any], end: str) -> Path:
+    return FOLDER / f"{game.key}{end}"
 
 
 def rewrite() -> None:
     FOLDER.mkdir(exist_ok=True)
     for module in MODULES:
-        for path, text in files(load(module)).items():
-            path.write_text(text, encoding="utf-8")
+        game = load(module)
+        for end, told in FILES.items():
+            path(game, end).write_text(told(game), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -18,8 +18,10 @@ REGISTERED = [f"apennine.games.{key}" for key in keys()]
 MODULES = [*REGISTERED, "tests.torture", "tests.kernel.toy"]
 """Packages with a function `game()`: whatever is registered, and the two made for the kernel."""
 
-MOST_DECISIONS = 400
-"""Of a game that does not end sooner, only so much is looked at."""
+MOST_DECISIONS = 600
+"""Of a long game, only so much is looked at here; the fuzz plays to the end."""
+ENOUGH = 2500
+"""Decisions, after which no further game is played."""
 
 
 @cache
@@ -36,8 +38,8 @@ def ways_to_begin(game: Game[Any]) -> list[tuple[str, dict[str, bool]]]:
 
 
 def playable(game: Game[Any]) -> list[Any]:
-    """All scenarios but those whose rules go wrong on purpose."""
-    return [scenario for scenario in game.scenarios if scenario.key != "trouble"]
+    """All scenarios but those of the toy that go wrong, or on for ever, on purpose."""
+    return [known for known in game.scenarios if known.key not in ("trouble", "endless")]
 
 
 class EagerBot:
@@ -60,9 +62,9 @@ def bot(number: int) -> Callable[[Seat[Any]], Option]:
 def playthrough(game: Game[Any], number: int, most: int = MOST_DECISIONS) -> list[Match[Any]]:
     """A random game: forks of the match at each of its decisions, and at its end."""
     ways = ways_to_begin(game)
-    scenario, options = ways[number % len(ways)]
+    scenario, options = ways[number // 2 % len(ways)]
     match = Match(game, scenario, options, seed=number)
-    player = bot(number // len(ways))
+    player = bot(number)
     forks = [match.fork()]
     while isinstance(match.decision, Choice) and len(forks) < most:
         match.choose(player(match.seat()))
@@ -76,11 +78,14 @@ def moments(game: Game[Any]) -> dict[str, list[Match[Any]]]:
 
     By rule, so that a test can look at rare decisions as often as at common ones.
     """
-    count = max(8, 2 * len(ways_to_begin(game)))
     found: dict[str, list[Match[Any]]] = {}
-    for number in range(count):
+    decisions = 0
+    for number in range(max(8, 2 * len(ways_to_begin(game)))):
         for fork in playthrough(game, number):
             found.setdefault(fork.decision.rule if fork.decision else "", []).append(fork)
+            decisions += 1
+        if decisions > ENOUGH:
+            break
     return found
 
 

@@ -24,7 +24,7 @@ Contract = Callable[[Match[Any], Random], None]
 
 @pytest.mark.parametrize("contract", contracts.EVERY_MOMENT, ids=lambda contract: contract.__name__)
 @given(data=st.data())
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_contract(contract: Contract, game: Game[Any], data: st.DataObject):
     rule = data.draw(st.sampled_from(sorted(moments(game))), "rule")
     match = data.draw(st.sampled_from(moments(game)[rule]), "moment").fork()
@@ -62,8 +62,8 @@ def test_the_same_seed_gives_the_same_game_in_another_process(module: str, game:
     )
 
 
-def test_some_random_game_comes_to_its_end(game: Game[Any]):
-    assert all(match.outcome is not None for match in moments(game)[""])
+def test_a_random_game_comes_to_its_end(game: Game[Any]):
+    assert playthrough(game, 0, most=20_000)[-1].outcome is not None
 
 
 def test_where_there_are_secrets_others_can_imagine_them_otherwise(game: Game[Any]):

@@ -4,18 +4,20 @@ from difflib import unified_diff
 
 import pytest
 
-from tests.contracts.golden import FOLDER, MEANT, MODULES, files, load
+from tests.contracts.golden import FILES, FOLDER, MEANT, MODULES, load, path
 
 
+@pytest.mark.parametrize("end", FILES)
 @pytest.mark.parametrize("module", MODULES, ids=lambda module: module.split(".")[-1])
-def test_the_game_plays_as_its_golden_files_tell(module: str):
-    for path, text in files(load(module)).items():
-        assert path.exists(), f"{path.name} is not there. {MEANT}"
-        golden = path.read_text("utf-8")
-        changes = unified_diff(golden.splitlines(), text.splitlines(), "golden", "now", n=2)
-        assert golden == text, "\n".join([f"{path.name} differs. {MEANT}", *list(changes)[:40]])
+def test_the_game_plays_as_its_golden_file_tells(module: str, end: str):
+    game = load(module)
+    file = path(game, end)
+    assert file.exists(), f"{file.name} is not there. {MEANT}"
+    golden, now = file.read_text("utf-8"), FILES[end](game)
+    changes = unified_diff(golden.splitlines(), now.splitlines(), "golden", "now", n=2)
+    assert golden == now, "\n".join([f"{file.name} differs. {MEANT}", *list(changes)[:40]])
 
 
 def test_every_golden_file_is_of_a_game_that_there_is():
-    known = {path.name for module in MODULES for path in files(load(module))}
-    assert {path.name for path in FOLDER.iterdir()} <= known
+    known = {path(load(module), end) for module in MODULES for end in FILES}
+    assert set(FOLDER.iterdir()) <= known

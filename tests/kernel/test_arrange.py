@@ -38,7 +38,7 @@ def test_a_mark_with_a_value_sets_an_item_of_a_list_and_a_bare_one_sets_a_bit():
 
 
 def test_fields_are_set_by_name():
-    pos = arrange(GAME, "", others=None, scenario="long", turn=5, plan=[2, 1])
+    pos = arrange(GAME, "", others=None, scenario="endless", turn=5, plan=[2, 1])
     assert (pos.turn, pos.plan, pos.last_turn) == (5, [2, 1], 9999)
 
 

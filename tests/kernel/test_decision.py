@@ -141,7 +141,7 @@ def test_no_later_menu_is_made_while_recorded_answers_are_fed_again():
 
 def test_going_back_makes_the_menu_that_is_asked_again_and_no_other():
     toy = Toy()
-    match = play(Match(toy, "long", seed=7), 400)
+    match = play(Match(toy, "endless", seed=7), 400)
     toy.menus_built = 0
     match.undo()
     match.at(300)
@@ -149,7 +149,7 @@ def test_going_back_makes_the_menu_that_is_asked_again_and_no_other():
 
 
 def test_a_menu_stays_as_it_was_shown_when_the_rules_go_on():
-    match = play(start("long"), 20)
+    match = play(start("endless"), 20)
     shown: list[tuple[Sequence[Option], list[Option]]] = []
     for seed in range(300):
         assert match.decision is not None

@@ -18,7 +18,9 @@ def test_a_match_has_the_first_scenario_and_the_default_switches_unless_told():
 def test_a_scenario_that_is_not_there_is_refused_with_those_that_are():
     with pytest.raises(GameError) as error:
         Match(Toy(), "shrot")
-    assert str(error.value) == "Lanes has no scenario 'shrot'; it has short, long, trouble."
+    assert (
+        str(error.value) == "Lanes has no scenario 'shrot'; it has short, long, endless, trouble."
+    )
 
 
 def test_an_optional_rule_that_is_not_there_is_refused_with_those_that_are():

@@ -129,7 +129,7 @@ def test_a_fork_of_a_long_log_copies_none_of_it():
 
 
 def test_a_long_match_takes_at_most_120_bytes_an_entry():
-    match = play(start("long"), 50)
+    match = play(start("endless"), 50)
     gc.collect()
     tracemalloc.start()
     before = len(match.log)

@@ -24,7 +24,7 @@ SEEDS = st.integers(0, 10**6)
 @st.composite
 def matches(draw: st.DrawFn, most: int = 400) -> Match[Any]:
     """A match somewhere on its way, in the middle of a phase as often as not."""
-    scenario = draw(st.sampled_from(["short", "long"]))
+    scenario = draw(st.sampled_from(["short", "endless"]))
     hand = draw(st.booleans())
     match = Match(Toy(), scenario, seed=draw(SEEDS), dice_by_hand=hand)
     return play(match, draw(st.integers(0, most)), draw(SEEDS))
@@ -261,7 +261,7 @@ def test_what_happens_to_a_fork_does_not_happen_to_its_original(
 
 
 def test_a_fork_with_a_new_seed_has_new_dice_to_come_and_the_old_ones_behind():
-    match = play(start("long"), 30)
+    match = play(start("endless"), 30)
     before = len(match.log)
     same, new = match.fork(), match.fork(seed=99)
     for other in (match, same, new):
@@ -276,7 +276,7 @@ def test_a_fork_with_a_new_seed_has_new_dice_to_come_and_the_old_ones_behind():
 
 
 def test_a_fork_shares_the_history_and_the_checkpoint():
-    match = play(start("long"), 3000)
+    match = play(start("endless"), 3000)
     gc.collect()
     tracemalloc.start()
     forks = [match.fork() for _ in range(200)]
@@ -306,7 +306,7 @@ def test_watchers_stay_with_the_original():
 
 
 def test_undo_goes_back_decision_by_decision_to_the_beginning_and_redo_to_the_end():
-    match = start("long")
+    match = start("endless")
     past = [present(fork) for fork in moments(match, 350)]
     assert len(match.log) > 2 * PACKED
     for before in reversed(past[:-1]):
@@ -465,11 +465,11 @@ def test_at_the_beginning_nobody_can_take_anything_back():
 
 
 def test_at_shows_the_last_decision_with_at_most_n_entries():
-    match = start("long")
+    match = start("endless")
     past = moments(match, 500)
     match.choose(match.decision.options[0])
     now = present(match)
-    for n in range(0, len(match.log), 3):
+    for n in range(0, len(match.log), 7):
         expected = max(
             (fork for fork in past if len(fork.log) <= n),
             key=lambda fork: len(fork.log),
@@ -494,7 +494,7 @@ def test_there_is_no_moment_beyond_the_log(n: int):
 
 
 def test_what_is_done_in_the_past_does_not_change_the_present():
-    match = play(start("long"), 100)
+    match = play(start("endless"), 100)
     now = present(match)
     play(match.at(20), 50, seed=9)
     assert present(match) == now
@@ -509,7 +509,7 @@ def used(match: Match[Any]) -> set[int]:
 
 def rolled_back() -> tuple[Match[Any], set[int]]:
     """A match rolled back over some dice, and the numbers of all dice seen before."""
-    match = play(start("long"), 200)
+    match = play(start("endless"), 200)
     seen = used(match)
     match.roll_back(len(match.log) // 2)
     assert used(match) < seen
@@ -547,7 +547,7 @@ def test_no_die_comes_up_twice_after_a_roll_back_whatever_is_done_next(how: str)
 
 
 def test_a_roll_back_of_nothing_is_nothing():
-    match = play(start("long"), 50)
+    match = play(start("endless"), 50)
     twin = match.fork()
     match.roll_back(len(match.log))
     assert present(play(match, 50)) == present(play(twin, 50))
@@ -557,10 +557,10 @@ def test_a_roll_back_of_nothing_is_nothing():
 
 
 def test_the_same_seed_and_choices_give_the_same_match_in_another_process():
-    match = play(start("long", seed=11), 120, seed=3)
+    match = play(start("endless", seed=11), 120, seed=3)
     digest, log = in_another_process(
         "from tests.kernel.playing import play, start\n"
-        "match = play(start('long', seed=11), 120, seed=3)\n"
+        "match = play(start('endless', seed=11), 120, seed=3)\n"
         "result = [match.digest, repr(list(match.log))]"
     )
     assert digest == match.digest
@@ -634,7 +634,7 @@ def test_without_a_seed_every_match_has_dice_of_its_own():
 
 
 def test_a_watcher_sees_every_entry_once_in_order_and_after_its_step():
-    match, diary = start("long"), Diary()
+    match, diary = start("endless"), Diary()
     match.watch(diary)
     begun = len(match.log)
     for seed in range(400):
@@ -672,10 +672,10 @@ def test_a_seat_shows_the_decision_and_the_view_of_the_side_that_must_choose():
 
 
 def test_a_dream_asks_the_same_and_knows_neither_the_secret_nor_the_dice():
-    match = take(start("long"), "plan=2", "end", "go/Blue 1@H05")
+    match = take(start("endless"), "plan=2", "end", "go/Blue 1@H05")
     before = present(match)
     seat = match.fork().seat()
-    blue = take(start("long"), "plan=2", "end").seat()
+    blue = take(start("endless"), "plan=2", "end").seat()
     plans, rolls = set(), set()
     for seed in range(40):
         dream = blue.dream(seed)

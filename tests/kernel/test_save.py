@@ -47,7 +47,7 @@ def forged(match: Match[Any], change: Callable[[list[dict[str, Any]]], None]) ->
 # There and back.
 
 
-@given(st.sampled_from(["short", "long"]), st.booleans(), SEEDS, st.integers(0, 300))
+@given(st.sampled_from(["short", "endless"]), st.booleans(), SEEDS, st.integers(0, 300))
 @settings(max_examples=60)
 def test_a_match_comes_back_as_it_was_and_goes_on_as_it_would_have(
     scenario: str, by_hand: bool, seed: int, count: int
@@ -77,7 +77,7 @@ def test_a_save_opens_wherever_the_match_stands(count: int, where: str, tmp_path
 
 
 def test_an_opened_match_can_be_undone_to_its_beginning():
-    match = play(start("long"), 200)
+    match = play(start("endless"), 200)
     again = reopened(match)
     while len(match.log) > 2:
         match.undo()
@@ -87,7 +87,7 @@ def test_an_opened_match_can_be_undone_to_its_beginning():
 
 
 def test_opening_starts_at_the_snapshot_and_plays_only_what_came_after():
-    match = play(start("long"), 400)
+    match = play(start("endless"), 400)
     toy = Toy()
     again = open_record(parse(dump(match)), toy)
     assert present(again) == present(match)
@@ -109,6 +109,8 @@ def test_a_match_that_began_with_a_position_of_ones_own_begins_with_it_again():
         again.undo()
     assert again.position == pos
     assert replay(parse(dump(match)), Toy()).divergence is None
+    untouched = Match(Toy(), position=pos, seed=7)
+    assert present(reopened(untouched)) == present(untouched)
     # The scenario's own position is not written out.
     assert "start" in lines(match)[0]
     assert "start" not in lines(start())[0]
@@ -165,7 +167,7 @@ def test_a_save_is_text_that_a_person_can_read():
 def test_names_may_hold_any_character():
     odd = ("Red\u2028one", "Röd 2", 'Blue "1"', "Blue\x85\t2")
     toy = Toy(units=odd)
-    match = play(Match(toy, "long", seed=1), 60)
+    match = play(Match(toy, "endless", seed=1), 60)
     assert present(reopened(match)) == present(match)
 
 
@@ -429,6 +431,13 @@ def test_a_snapshot_with_other_fields_over_other_rules_opens_at_the_last_checkpo
     assert len(again.log) == 4
 
 
+def test_a_start_of_ones_own_with_other_fields_cannot_be_made_again_and_says_so():
+    pos = Lanes(phase="move", hex=[5, 0, 7, 9], plan=[1, 1], points=[0, 0], shots=[])
+    record = parse(dump(Match(Toy(), position=pos)))
+    with pytest.raises(SaveError, match=r"the save, line 1: .* mud is missing"):
+        open_record(record, WiderToy())
+
+
 def test_other_data_are_noted():
     match = play(start(), 5)
     again = reopened(match, Toy(data_digest="1" * 32))
@@ -446,6 +455,7 @@ def test_a_record_played_again_comes_out_the_same(seed: int, count: int):
     result = replay(parse(dump(match)), Toy())
     assert result.divergence is None
     assert result.checked == len(match.log)
+    assert result.match.notes == ()
     assert present(result.match) == present(match)
 
 
@@ -541,7 +551,7 @@ def test_a_replay_tells_dice_that_are_not_those_of_the_seed():
 
 
 def test_a_fork_with_new_dice_is_held_to_them_from_the_fork_on():
-    fork = play(play(start("long"), 40).fork(seed=99), 40)
+    fork = play(play(start("endless"), 40).fork(seed=99), 40)
     assert fork.dice_since > 0
     assert replay(parse(dump(fork)), Toy()).divergence is None
     assert present(reopened(fork)) == present(fork)
@@ -552,7 +562,7 @@ def test_a_fork_with_new_dice_is_held_to_them_from_the_fork_on():
 
 
 def test_a_replay_tells_a_roll_that_comes_twice():
-    match = play(start("long"), 40)
+    match = play(start("endless"), 40)
     places = [k for k, entry in enumerate(match.log) if type(entry) is Rolled]
     text = forged(match, lambda bodies: bodies[places[1] + 1].update(nth=0))
     result = replay(parse(text), Toy())
@@ -560,7 +570,7 @@ def test_a_replay_tells_a_roll_that_comes_twice():
 
 
 def test_a_replay_accepts_dice_that_were_given_and_numbers_that_a_roll_back_left_out():
-    match = play(start("long"), 60)
+    match = play(start("endless"), 60)
     match.roll_back(20)
     match.force(2, 2, 2, 2, 2, 2)
     play(match, 60, seed=2)

@@ -93,7 +93,8 @@ class Toy(Game[Lanes]):
     units = ("Red 1", "Red 2", "Blue 1", "Blue 2")
     scenarios = (
         Scenario("short", "Short", "Three turns.", 3),
-        Scenario("long", "Long", "As many turns as you like; nobody is driven off.", 9999),
+        Scenario("long", "Long", "Forty turns; who is driven off comes back.", 40),
+        Scenario("endless", "Endless", "As many turns as you like.", 9999),
         Scenario("trouble", "Trouble", "Rules that go wrong.", 1),
     )
     switches = (Switch("keen", "Runners go three hexes", "3.1"),)

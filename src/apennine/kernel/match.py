@@ -525,7 +525,6 @@ class Match(Generic[P]):
         if not entries:
             self._base, self._fed = snapshot, []
             self._rolls = max(self._floor, snapshot.rolls)
-            self._decision = self._outcome = None
             self._position, self._procedure = pos, self.game.phase(pos)
             self._advance(None)
             return

@@ -46,14 +46,9 @@ def combat_phase(game: Crossing, pos: Table) -> Procedure:
 
 def ready(game: Crossing, pos: Table, target: int) -> list[int]:
     """The units that may still join an attack on this hex (6.2)."""
-    near = adjacent(game, pos, target)
+    near = exerters(game.board.lattice, target, game.occupied(pos, pos.side), game.unbridged(pos))
     busy = pos.fought | pos.attackers
     return [u for u in game.on_map(pos, pos.side) if near >> pos.hex[u] & 1 and not busy >> u & 1]
-
-
-def adjacent(game: Crossing, pos: Table, target: int) -> int:
-    """The hexes of the active side whose zone of control covers this hex."""
-    return exerters(game.board.lattice, target, game.occupied(pos, pos.side), game.unbridged(pos))
 
 
 def targets(game: Crossing, pos: Table) -> int:
@@ -168,8 +163,7 @@ def ways_out(
 def advance(game: Crossing, pos: Table, attackers: Sequence[int]) -> Procedure:
     """6.9: attackers may enter the hex that they emptied."""
     while not game.units_in(pos, pos.target, 1 - pos.side):
-        near = adjacent(game, pos, pos.target)
-        able = [u for u in attackers if pos.hex[u] != LOST and near >> pos.hex[u] & 1]
+        able = [u for u in attackers if pos.hex[u] not in (LOST, pos.target)]
         if not able or game.full(pos, pos.side) >> pos.target & 1:
             return
         chosen = yield Choice(

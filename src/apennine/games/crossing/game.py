@@ -309,7 +309,8 @@ class Crossing(Game[Table]):
         if name == "held":
             return pos.held if side == ALLIED else self.towns & ~pos.held
         if name == "reach" and unit != NOBODY and pos.hex[unit] != LOST:
-            return reach_of(self, pos, unit, allowance(self, pos, unit)).ends
+            points = pos.left if unit == pos.mover else allowance(self, pos, unit)
+            return reach_of(self, pos, unit, points).ends
         return 0 if name == "reach" else super().overlay(pos, name, side, unit)
 
     def score(self, pos: Table, side: int) -> float:
