@@ -43,6 +43,9 @@ bench: .venv/.dev
 
 docs: .venv/.dev
 	$(bin)/apennine map crossing --svg docs/pictures/crossing.svg
+	for map in italy1944:20 underbelly:11 italy43:13 italia1918:9 anzio:10; do \
+	  $(bin)/python -m apennine.foundry draw $${map%:*} --size $${map#*:} --no-codes --small \
+	    --out docs/pictures/$${map%:*}.png || exit 1; done
 	$(bin)/python -m pytest tests/test_docs.py
 
 golden: .venv/.dev

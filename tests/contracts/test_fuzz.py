@@ -15,7 +15,7 @@ from tests.kernel.toy import Lanes, Toy
 def test_random_games_break_no_contract(game: Game[Any], tmp_path: Path):
     fuzz = Fuzz(game, seed=1, folder=tmp_path)
     fuzz.run(5_000)
-    assert fuzz.games > 1
+    assert fuzz.games >= 1
 
 
 @pytest.mark.proof

@@ -14,6 +14,7 @@ from apennine.board import MapError, read_map, to_png
 from .build import build as build_map
 from .check import check_map, terrain_counts
 from .draw import draw as draw_map
+from .draw import small_png
 from .mistakes import FoundryError
 from .recipe import map_path, read_overlay, read_recipe
 
@@ -67,11 +68,13 @@ def draw(
     size: Annotated[float, typer.Option(help="From the centre of a hex to its corner.")] = 24.0,
     codes: Annotated[bool, typer.Option(help="Print the number of every hex.")] = True,
     theme: Annotated[str, typer.Option(help="light, dark, contrast or print.")] = "light",
+    small: Annotated[bool, typer.Option(help="A PNG of 256 colours.")] = False,
 ) -> None:
     """Draw a built map."""
     svg = draw_map(read_map(map_path(key)), size=size, codes=codes, theme=theme)
     if out.suffix == ".png":
-        out.write_bytes(to_png(svg))
+        png = to_png(svg)
+        out.write_bytes(small_png(png) if small else png)
     else:
         out.write_text(svg, encoding="utf-8")
     typer.echo(f"wrote {out}")
