@@ -16,7 +16,7 @@ help:
 	@echo "make play    play in the terminal, starting with the tutorial game"
 	@echo "make test    every check: style, types, import arrows, tests"
 	@echo "make lint    style, types and import arrows alone"
-	@echo "make proof   the long random games that make test leaves out"
+	@echo "make proof   the long random and bot games that make test leaves out; writes bench/proof.json"
 	@echo "make bench   measure speed; writes bench/results.json"
 	@echo "make docs    redraw the generated pictures and check every link"
 	@echo "make golden  rewrite the golden playthroughs and menu counts after a change that is meant"
@@ -46,6 +46,7 @@ docs: .venv/.dev
 	for map in italy1944:20 underbelly:11 italy43:13 italia1918:9 anzio:10; do \
 	  $(bin)/python -m apennine.foundry draw $${map%:*} --size $${map#*:} --no-codes --small \
 	    --out docs/pictures/$${map%:*}.png || exit 1; done
+	$(bin)/python -m tests.games.italy1944.picture
 	$(bin)/python -m pytest tests/test_docs.py
 
 golden: .venv/.dev
@@ -56,6 +57,7 @@ saves: .venv/.dev
 
 proof: .venv/.dev
 	$(bin)/python -m pytest -m proof $(parallel)
+	$(bin)/python -m bench.proof
 
 clean:
 	rm -rf .venv .pytest_cache .ruff_cache .hypothesis .import_linter_cache build dist

@@ -31,7 +31,11 @@ def play(
     ] = None,
     versus: Annotated[
         str | None,
-        typer.Option("--vs", metavar="BOT", help=f"Play against a bot: {' or '.join(BOTS)}."),
+        typer.Option(
+            "--vs",
+            metavar="BOT",
+            help=f"Play against a bot: {', '.join(BOTS)}, or one of the game's own.",
+        ),
     ] = None,
     as_side: Annotated[
         str | None,
@@ -64,7 +68,7 @@ def play(
         # With a seed, the bots are part of what it repeats.
         random = Random(secrets.randbits(64) if seed is None else seed)
         for side in sides:
-            bot = make_bot(versus or "greedy", random.getrandbits(30))
+            bot = make_bot(versus or "greedy", random.getrandbits(30), match.game)
             if side != own:
                 bots[side] = bot
     Session(match, bots, console(), file=load).run()

@@ -32,7 +32,8 @@ def selfplay(
     bots: Annotated[
         str,
         typer.Option(
-            metavar="A,B", help=f"A bot for each side, or one for all: {', '.join(BOTS)}."
+            metavar="A,B",
+            help=f"A bot for each side, or one for all: {', '.join(BOTS)}, or the game's own.",
         ),
     ] = "random",
     games: Annotated[int, typer.Option(metavar="N", min=1, help="How many games to play.")] = 10,

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
 from importlib import resources
 from importlib.resources.abc import Traversable
 from random import Random
+from types import MappingProxyType
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from apennine.board import Board
@@ -126,6 +127,8 @@ class Game(ABC, Generic[P]):
     switches: Sequence[Switch] = ()
     overlays: Sequence[str] = ()
     packs: Sequence[str] = ()
+    bots: Mapping[str, Callable[[int], Callable[[Any], Option]]] = MappingProxyType({})
+    """Bots of its own by name: each is made with a seed, takes a `Seat` and returns an option."""
 
     @abstractmethod
     def setup(self, scenario: str, options: Mapping[str, bool]) -> P:

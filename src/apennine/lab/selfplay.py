@@ -23,7 +23,7 @@ import msgspec
 from apennine.bots import GreedyBot, RandomBot
 from apennine.games import get
 from apennine.kernel.decision import Option
-from apennine.kernel.game import EVERYBODY, GameError
+from apennine.kernel.game import EVERYBODY, Game, GameError
 from apennine.kernel.match import Match, MatchError, Seat
 
 Bot = Callable[[Seat[Any]], Option]
@@ -34,11 +34,12 @@ BOTS: Mapping[str, Callable[[int], Bot]] = MappingProxyType(
 """The bots that play any game, by name; each is made with a seed of its own."""
 
 
-def make_bot(name: str, seed: int) -> Bot:
-    """The bot with this name; GameError if there is none."""
-    if name not in BOTS:
-        raise GameError(f"There is no bot {name!r}; there are {', '.join(BOTS)}.")
-    return BOTS[name](seed)
+def make_bot(name: str, seed: int, game: Game[Any] | None = None) -> Bot:
+    """The bot with this name, of those for any game and the game's own; GameError if none."""
+    known = {**BOTS, **game.bots} if game else BOTS
+    if name not in known:
+        raise GameError(f"There is no bot {name!r}; there are {', '.join(known)}.")
+    return known[name](seed)
 
 
 class Series(NamedTuple):
@@ -62,7 +63,7 @@ class Series(NamedTuple):
                 f"{game.title} has {len(game.sides)} sides, but {len(bots)} bots are named."
             )
         for name in bots:
-            make_bot(name, 0)
+            make_bot(name, 0, game)
         return self._replace(
             scenario=game.check_scenario(self.scenario),
             options=game.check_options(self.options or {}),
@@ -101,10 +102,12 @@ class Summary(msgspec.Struct, frozen=True):
 
 def play(series: Series, number: int) -> Played:
     """Play match `number` of a checked series to its end."""
-    bots = [make_bot(name, _seed(series, number, name, k)) for k, name in enumerate(series.bots)]
+    game = get(series.key)
+    seeds = [_seed(series, number, name, side) for side, name in enumerate(series.bots)]
+    bots = [make_bot(name, seed, game) for name, seed in zip(series.bots, seeds, strict=True)]
     try:
         dice = f"{series.seed}/{number}"
-        match = Match(get(series.key), series.scenario, series.options, seed=dice)
+        match = Match(game, series.scenario, series.options, seed=dice)
         decisions = 0
         while match.decision:
             seat = match.seat()

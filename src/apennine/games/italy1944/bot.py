@@ -1,0 +1,439 @@
+"""A bot that knows the game: a judgement for every verb, and the option that it likes best.
+
+The Allies mass where the odds pay and make for the towns worth points; the Germans hold the best
+line from coast to coast and fall back to the next one when it breaks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from random import Random
+from types import MappingProxyType
+
+from apennine.hexes import Mask, bits
+from apennine.kernel.decision import Option
+from apennine.kernel.match import Seat
+
+from .bot_ground import distances, front, objectives, pull
+from .bot_moves import Goals, plan
+from .bot_odds import attack_worth, battle_worth, force, keeps_ships
+from .combat import attack_factor, defence_factor, ready
+from .exploitation import beyond_reach, exploit_ends
+from .logistics import LONG, LONGEST, away, centre_reach, lines_to
+from .operations import offensive_sites
+from .position import ALLIED, GERMAN, Table
+from .war import War
+from .zones import controlled, next_to, occupied, units_in, units_on_map
+
+GOOD_ENOUGH = 0.1
+"""The least that an attack must be worth, in steps."""
+MOBILE_ENOUGH = 0.5
+"""The same for a mobile attack, which uses up the attackers before the combat phase."""
+MARKER = (0.15, 0.3)
+"""The least that a support marker must bring, by side: the German has but one."""
+SAFE = 5
+"""How far the German centre keeps from the enemy, in hexes."""
+FORWARD_SAFE = 3
+"""How far the Allied centre keeps from him."""
+WORTH_MOVING = 4.0
+"""Columns that a move of the Allied centre must save in the turns that are left."""
+DIADEM = 5
+"""The turn for which the bot plans its general offensive."""
+
+
+class StaffBot:
+    """Plays either side of Italy 1944 by rules of thumb and exact chances."""
+
+    def __init__(self, war: War, seed: int | None = None) -> None:
+        self._war = war
+        self._random = Random(seed)
+        self._planned: tuple[object, Goals] | None = None
+
+    def __call__(self, seat: Seat[Table]) -> Option:
+        pos = seat.dream(self._random.getrandbits(30)).position
+        mind = Mind(self._war, pos, seat.side, self._goals)
+        return max(seat.decision.options, key=lambda option: JUDGES[option.verb](mind, option))
+
+    def _goals(self, war: War, pos: Table) -> Goals:
+        """The plan of a movement phase, made anew when the enemy is no longer where he was."""
+        theirs = war.members[1 - pos.side]
+        where = pos.hex[theirs.start : theirs.stop], pos.steps[theirs.start : theirs.stop]
+        key = (pos.turn, pos.side, where)
+        if self._planned is None or self._planned[0] != key:
+            self._planned = key, plan(war, pos)
+        return self._planned[1]
+
+
+class Mind:
+    """One decision: the position as the side knows it, and what follows from it."""
+
+    def __init__(
+        self, war: War, pos: Table, side: int, planned: Callable[[War, Table], Goals]
+    ) -> None:
+        self.war, self.pos, self.side = war, pos, side
+        self._planned = planned
+
+    @cached_property
+    def goals(self) -> Goals:
+        return self._planned(self.war, self.pos)
+
+    @cached_property
+    def enemy(self) -> Mask:
+        return occupied(self.war, self.pos, 1 - self.side)
+
+    @cached_property
+    def from_enemy(self) -> list[int]:
+        """By hex, how far the nearest enemy is."""
+        return distances(self.war, self.enemy)
+
+    @cached_property
+    def draw(self) -> list[float]:
+        """By hex, how far the objectives are."""
+        return pull(self.war, objectives(self.war, self.pos, self.side))
+
+    @cached_property
+    def lacking(self) -> Mask:
+        """The towns worth points that the enemy controls."""
+        held = controlled(self.war, self.pos, 1 - self.side)
+        mask = 0
+        for hexes, _ in self.war.prizes_on_map:
+            mask |= hexes & held
+        return mask
+
+    @cached_property
+    def chosen_force(self) -> list[int]:
+        return force(self.war, self.pos, self.pos.target)
+
+    @cached_property
+    def at_the_front(self) -> list[int]:
+        """The hexes of the side's units that are near the enemy."""
+        units = units_on_map(self.war, self.pos, self.side)
+        hexes = [self.pos.hex[u] for u in units]
+        return [hex for hex in hexes if self.from_enemy[hex] <= 3] or hexes
+
+    def strength(self, unit: int) -> int:
+        """The attack and defence factors of a unit at full strength."""
+        full = self.war.full[unit]
+        return self.war.attack[unit][full] + self.war.defence[unit][full]
+
+
+def _never(mind: Mind, option: Option) -> float:
+    del mind, option
+    return -1.0
+
+
+def _done(mind: Mind, option: Option) -> float:
+    """To end a step: better than what is not worth while."""
+    del mind, option
+    return 0.0
+
+
+def _gladly(mind: Mind, option: Option) -> float:
+    del mind, option
+    return 1.0
+
+
+def _move(mind: Mind, option: Option) -> float:
+    """Units whose goal has room first; who should stay is not picked up."""
+    goal = mind.goals.get(option.unit, -1)
+    if goal < 0 or goal == mind.pos.hex[option.unit]:
+        return -1.0
+    return 2.0 if len(units_in(mind.war, mind.pos, goal, mind.side)) < 4 else 1.0
+
+
+def _go(mind: Mind, option: Option) -> float:
+    """To the goal; if that cannot be had, nearer to it."""
+    goal = mind.goals.get(option.unit, -1)
+    here = mind.pos.hex[option.unit]
+    if goal == option.hex:
+        return 100.0
+    if goal < 0 or goal == here:
+        return -1.0
+    away = distances(mind.war, 1 << goal)
+    exposed = 2.0 if mind.from_enemy[option.hex] == 1 else 0.0
+    return away[here] - away[option.hex] - 0.5 - exposed
+
+
+def _mobile_attack(mind: Mind, option: Option) -> float:
+    value = attack_worth(mind.war, mind.pos, option.hex, tuple(bits(mind.pos.movers)))
+    return 200.0 + value if value > MOBILE_ENOUGH else -1.0
+
+
+def _attack(mind: Mind, option: Option) -> float:
+    """What the attack is worth with all that can join it."""
+    units = ready(mind.war, mind.pos, option.hex)
+    return attack_worth(mind.war, mind.pos, option.hex, units) - GOOD_ENOUGH
+
+
+def _attack_with(mind: Mind, option: Option) -> float:
+    if option.unit not in mind.chosen_force:
+        return -1.0
+    return 1.0 + attack_factor(mind.war, mind.pos, option.unit)
+
+
+def _support(mind: Mind, option: Option) -> float:
+    """A marker, if the battle is worth enough more (or less, to the attacker) with it."""
+    war, pos = mind.war, mind.pos
+    change = battle_worth(war, pos, 1) - battle_worth(war, pos)
+    gain = change if pos.side == mind.side else -change
+    value = gain - MARKER[mind.side]
+    if option.verb == "naval support" and pos.side == ALLIED:
+        return -1.0 if keeps_ships(war, pos) else value + 0.01
+    return value
+
+
+def _lose_step(mind: Mind, option: Option) -> float:
+    """Who loses least of the factor that counts; tanks are spared, and last steps a little."""
+    war, unit = mind.war, option.unit
+    steps = mind.pos.steps[unit]
+    factor = war.attack[unit] if mind.pos.side == mind.side else war.defence[unit]
+    loss = float(factor[steps] - factor[steps - 1])
+    return -loss - (1.0 if steps == 1 else 0.0) - (1.0 if war.tracks >> unit & 1 else 0.0)
+
+
+def _advance(mind: Mind, option: Option) -> float:
+    """The Allies follow up with three units, the Germans only into what is worth points."""
+    war, pos, side = mind.war, mind.pos, mind.side
+    here = pos.hex[option.unit]
+    there = len(units_in(war, pos, option.hex, side))
+    if here in pos.beaches and len(units_in(war, pos, here, side)) <= 2:
+        return -1.0
+    if side == GERMAN and not mind.lacking >> option.hex & 1:
+        return -1.0
+    if there >= (3 if side == ALLIED else 1):
+        return -1.0
+    return 1.0 + defence_factor(war, pos, option.unit)
+
+
+def _raid(mind: Mind, hex: int) -> float:
+    """What a fast unit would do by going to a hex: take a town, or overrun the centre."""
+    war, pos = mind.war, mind.pos
+    value = -0.2 * mind.draw[hex]
+    if mind.lacking >> hex & 1:
+        value += 8.0
+    centre = pos.centre[1 - mind.side]
+    if centre >= 0 and not units_in(war, pos, centre, 1 - mind.side):
+        near = next_to(war, centre) | 1 << centre
+        if near >> hex & 1:
+            value += 15.0
+    return value
+
+
+def _best_raid(mind: Mind, here: int, ends: Mask) -> float:
+    """How much better the best of some hexes is than where the unit is."""
+    return max((_raid(mind, hex) for hex in bits(ends)), default=-99.0) - _raid(mind, here)
+
+
+def _break_through(mind: Mind, option: Option) -> float:
+    ends = beyond_reach(mind.war, mind.pos, option.unit).ends
+    gain = _best_raid(mind, mind.pos.target, ends)
+    return 50.0 + gain if gain > 2.0 else -1.0
+
+
+def _exploit(mind: Mind, option: Option) -> float:
+    ends = exploit_ends(mind.war, mind.pos, option.unit)
+    gain = _best_raid(mind, mind.pos.hex[option.unit], ends)
+    return gain if mind.side == ALLIED else gain - 4.0
+
+
+def _raid_to(mind: Mind, option: Option) -> float:
+    return _raid(mind, option.hex)
+
+
+def _replace(mind: Mind, option: Option) -> float:
+    """The step that adds most, where it is needed."""
+    war, unit = mind.war, option.unit
+    steps = mind.pos.steps[unit]
+    gain = war.attack[unit][steps + 1] - war.attack[unit][steps]
+    return 1.0 + gain + war.defence[unit][steps + 1] - war.defence[unit][steps]
+
+
+def _rebuild(mind: Mind, option: Option) -> float:
+    war, unit, steps = mind.war, option.unit, option.value
+    return 0.8 * (war.attack[unit][steps] + war.defence[unit][steps]) / steps
+
+
+def _to_the_front(mind: Mind, option: Option) -> float:
+    """New units as near to the enemy as they can be placed; at a beach while it needs them."""
+    war, pos, hex = mind.war, mind.pos, option.hex
+    value = -float(mind.from_enemy[hex])
+    if hex in pos.beaches:
+        there = len(units_in(war, pos, hex, mind.side))
+        value = 50.0 - there if there < 4 and war.halves[option.unit] == 2 else -20.0
+    return value + 0.01 * mind.strength(option.unit)
+
+
+def _withdraw(mind: Mind, option: Option) -> float:
+    """The weakest goes; who is at the front is missed more."""
+    war, pos, unit = mind.war, mind.pos, option.unit
+    steps = pos.steps[unit]
+    value = -float(war.attack[unit][steps] + war.defence[unit][steps])
+    hex = pos.hex[unit]
+    return value - 4.0 if hex != war.reserve and mind.from_enemy[hex] == 1 else value
+
+
+def _release(mind: Mind, option: Option) -> float:
+    return 1.0 + mind.strength(option.unit)
+
+
+def _deploy_at(mind: Mind, option: Option) -> float:
+    """For a set-up unit by unit: where the unit stood in 1944, else near the front."""
+    start = mind.war.start[option.unit]
+    home = distances(mind.war, mind.war.home[1 - mind.side])
+    return 100.0 if option.hex == start else -float(home[option.hex])
+
+
+def _centre_start(mind: Mind, option: Option) -> float:
+    """The designated hex nearest to the front, but not in it."""
+    away = mind.from_enemy[option.hex]
+    return -float(away) if away >= FORWARD_SAFE else -50.0
+
+
+def _centre_value(mind: Mind, hex: int) -> float:
+    """How well a centre would serve from a hex: short lines to the front, out of danger."""
+    war, pos = mind.war, mind.pos
+    found = lines_to(war, pos, mind.side, 1 << hex)
+    near, far = found.within(LONG), found.within(LONGEST)
+    hexes = mind.at_the_front
+    lines = sum(0 if near >> h & 1 else 1 if far >> h & 1 else 2 for h in hexes) / len(hexes)
+    safe = FORWARD_SAFE if mind.side == ALLIED else SAFE
+    danger = max(0, safe - mind.from_enemy[hex])
+    return -lines - (0.8 if mind.side == GERMAN else 3.0) * danger
+
+
+def _centre_gain(mind: Mind, hex: int) -> float:
+    """What a move of the centre would save in columns, less what it costs to move away."""
+    war, pos, side = mind.war, mind.pos, mind.side
+    here = pos.centre[side]
+    gain = _centre_value(mind, hex) - _centre_value(mind, here)
+    if not away(war, side, here, hex):
+        return gain - 0.2
+    turns = pos.last_turn - pos.turn
+    return gain * turns - WORTH_MOVING
+
+
+def _best_centre(mind: Mind) -> tuple[float, int]:
+    ends = centre_reach(mind.war, mind.pos, mind.side).ends
+    ahead = sorted(bits(ends), key=lambda h: mind.from_enemy[h])
+    return max(((_centre_gain(mind, hex), hex) for hex in ahead[:40]), default=(-1.0, -1))
+
+
+def _move_centre(mind: Mind, option: Option) -> float:
+    del option
+    return _best_centre(mind)[0]
+
+
+def _centre_to(mind: Mind, option: Option) -> float:
+    return _centre_gain(mind, option.hex)
+
+
+def _return_centre(mind: Mind, option: Option) -> float:
+    return 100.0 + _centre_value(mind, option.hex)
+
+
+def _plan_offensive(mind: Mind, option: Option) -> float:
+    return 1.0 if option.value == max(DIADEM, mind.pos.turn + 2) else -1.0
+
+
+def _land(mind: Mind, option: Option) -> float:
+    """Where the enemy is weak and the front near; with nobody to land there is no landing."""
+    war, pos = mind.war, mind.pos
+    waiting = [u for u in units_in(war, pos, war.reserve, ALLIED) if war.halves[u] == 2]
+    if len(waiting) < 2:
+        return -1.0
+    near = distances(war, front(war, pos))[option.hex]
+    against = sum(
+        attack_factor(war, pos, u)
+        for u in units_on_map(war, pos, GERMAN)
+        if mind.war.lattice.distance(pos.hex[u], option.hex) <= 1
+    )
+    return 20.0 - 0.5 * near - 0.05 * against - mind.draw[option.hex]
+
+
+def _land_with(mind: Mind, option: Option) -> float:
+    return float(mind.war.halves[option.unit] * 50 + mind.strength(option.unit))
+
+
+def _offensive(mind: Mind, option: Option) -> float:
+    """Where most units and most enemies are."""
+    war, pos = mind.war, mind.pos
+    near = next_to(war, option.hex) | 1 << option.hex
+    if not near & mind.enemy:
+        return 0.1 if offensive_sites(war, pos) else -1.0
+    own = sum(
+        attack_factor(war, pos, u) for u in units_on_map(war, pos, ALLIED) if near >> pos.hex[u] & 1
+    )
+    return 1.0 + own - 5 * mind.draw[option.hex]
+
+
+def _commit(mind: Mind, option: Option) -> float:
+    return 1.0 + mind.strength(option.unit)
+
+
+def _feed(mind: Mind, option: Option) -> float:
+    return float(mind.strength(option.unit))
+
+
+def _excess(mind: Mind, option: Option) -> float:
+    return -float(mind.strength(option.unit))
+
+
+JUDGES: Mapping[str, Callable[[Mind, Option], float]] = MappingProxyType(
+    {
+        "historical deployment": _gladly,
+        "hold the rest in reserve": _never,
+        "deploy": _done,
+        "deploy at": _deploy_at,
+        "place the centre": _centre_start,
+        "replace": _replace,
+        "rebuild": _rebuild,
+        "place": _to_the_front,
+        "end replacements": _done,
+        "bring on": _to_the_front,
+        "withdraw": _withdraw,
+        "send to reserve": _never,
+        "release": _release,
+        "end transfers": _done,
+        "plan a landing": _never,
+        "plan an offensive": _plan_offensive,
+        "plan a bluff": _never,
+        "plan nothing": _done,
+        "land": _land,
+        "land with": _land_with,
+        "end landing": _done,
+        "offensive": _offensive,
+        "commit": _commit,
+        "end commitment": _done,
+        "no operation": _done,
+        "move the centre": _move_centre,
+        "leave the centre": _done,
+        "centre to": _centre_to,
+        "return the centre": _return_centre,
+        "wait for the centre": _done,
+        "move": _move,
+        "end movement": _done,
+        "go": _go,
+        "mobile attack": _mobile_attack,
+        "take along": _never,
+        "halt": _done,
+        "attack": _attack,
+        "end combat": _done,
+        "attack with": _attack_with,
+        "fight": _done,
+        "air support": _support,
+        "naval support": _support,
+        "no more support": _done,
+        "lose a step": _lose_step,
+        "excess": _excess,
+        "retreat": _gladly,
+        "advance": _advance,
+        "break through": _break_through,
+        "break to": _raid_to,
+        "stay": _done,
+        "exploit": _exploit,
+        "exploit to": _raid_to,
+        "end exploitation": _done,
+        "feed": _feed,
+    }
+)

@@ -1,0 +1,351 @@
+"""The war as the data files describe it: the ground, the units, the charts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from math import lcm
+
+from apennine.board import Board
+from apennine.hexes import Mask, Sides, bits, mask_of, opposite
+from apennine.mechanics.odds import Ladder
+from apennine.mechanics.reach import Costs, Crossing
+from apennine.mechanics.tables import TableError, read_table
+from apennine.mechanics.trace import Line, Trace, trace
+
+from .data import (
+    BARRIERS,
+    SIDES,
+    STACK,
+    TERRAINS,
+    File,
+    Marker,
+    Modifier,
+    Nation,
+    Pace,
+    Prizes,
+    Start,
+    Troops,
+    Unit,
+    Withdrawal,
+    read_result,
+)
+from .position import ALLIED, GERMAN
+
+
+class War:
+    """All that never changes in a match: the ground, the units, the charts."""
+
+    def __init__(self, board: Board, units: File, charts: File, scenarios: File) -> None:
+        self.board = board
+        self.lattice = board.lattice
+        self._read_charts(charts)
+        self._read_ground()
+        self._read_roster(units)
+        self._read_works()
+        self._check_schedule(charts)
+        self.starts = scenarios.read("scenarios", tuple[Start, ...])
+        self._check_starts(scenarios)
+        self.costs = lru_cache(1024)(self._costs)
+        self.centre_costs = lru_cache(256)(self._centre_costs)
+        self.trace = lru_cache(1024)(self._trace)
+        self.bridged = lru_cache(1024)(self._bridged)
+        self.crowds = lru_cache(1024)(self._crowds)
+        self.entry = lru_cache(16)(self._entry)
+
+    def _read_charts(self, charts: File) -> None:
+        try:
+            self.combat = read_table("combat", charts.data.get("combat"), read_result)
+            self.ladder = Ladder(self.combat.columns)
+        except (TableError, ValueError) as error:
+            raise charts.refuse(str(error)) from error
+        self.dice = charts.read("combat.dice", tuple[int, ...])
+        self.paces = charts.read("movement", dict[str, Pace])
+        self.troops = charts.read("troops", dict[str, Troops])
+        self.nations = charts.read("nations", dict[str, Nation])
+        self.nation_names = tuple(self.nations)
+        self.modifiers = charts.read("shifts", dict[str, Modifier])
+        self.replacements = charts.read("replacements", dict[str, tuple[int, ...]])
+        self.months = charts.read("turns.names", tuple[str, ...])
+        self.gothic_turn = charts.read("turns.gothic", int)
+        self.withdrawals = charts.read("schedule.withdrawals", tuple[Withdrawal, ...])
+        self.air = charts.read("support.air", tuple[Marker, ...])
+        self.naval = charts.read("support.naval", tuple[Marker, ...])
+        self.prizes = charts.read("victory", Prizes)
+        self.air_markers = [sum(m.side == side for m in self.air) for side in SIDES]
+        self.naval_markers = len(self.naval)
+        prices = [getattr(pace, n) for pace in self.paces.values() for n in (*TERRAINS, "road")]
+        self.scale = lcm(2, *(Fraction(price).denominator for price in prices))
+        """Ticks to a movement point."""
+
+    def _read_ground(self) -> None:
+        board, lattice = self.board, self.lattice
+        self.home = (board.regions["allied"], board.regions["german"])
+        """What each side controls at the start (3Sc)."""
+        self.land = self.home[ALLIED] | self.home[GERMAN]
+        """The ground of the campaign; islands and other coasts are scenery."""
+        barred = [board.sides[name] for name in BARRIERS if name in board.sides]
+        a, b, c, d, e, f = (
+            self.land & lattice.shift(self.land, opposite(d)) & ~_joined(barred, d)
+            for d in range(6)
+        )
+        self.open: Sides = (a, b, c, d, e, f)
+        """The hexsides that units, zones and lines of communication cross."""
+        self.coast = board.regions["coast"] & self.land
+        self.cities = board.kinds["city"] & self.land
+        self.towns = (board.kinds["town"] | board.kinds["city"]) & self.land
+        self.ports = self.coast & self.towns
+        """Where a landing may be made (11Lb)."""
+        self.cassino = board.kinds["cassino"]
+        self.prizes_on_map = tuple(
+            (place.hexes, place.numbers["vp"])
+            for place in board.places.values()
+            if "vp" in place.kinds
+        )
+        self.sources = (
+            board.supply["allied"].hexes & self.land,
+            board.supply["german"].hexes & self.land,
+        )
+        self.roads = _common(board.roads["road"], self.open)
+        self.road_hexes = board.road_hexes["road"] & self.land
+        self.river = _common(board.sides["river"], self.open)
+        beside = tuple(
+            self.towns | lattice.shift(self.towns, opposite(d)) for d in range(6)
+        )  # 8.1c: a town in one of the two hexes
+        a, b, c, d, e, f = (
+            self.river[d] & (board.roads["road"][d] | board.roads["rail"][d] | beside[d])
+            for d in range(6)
+        )
+        self.bridges: Sides = (a, b, c, d, e, f)
+        self.bridge_hexes = a | b | c | d | e | f
+        self.reserve = board.box("reserve").location
+        self.bit = [1 << hex if hex in lattice else 0 for hex in range(board.size + 3)]
+        """The mask of a location; empty for boxes and, at the end of the list, for no place."""
+        self.terrain = [board.terrain.get(name, 0) & self.land for name in TERRAINS]
+        self.way_home = tuple(self._distances_by_road(side) for side in (ALLIED, GERMAN))
+        self.south = [self._row(hex) for hex in range(lattice.size)]
+
+    def _row(self, hex: int) -> float:
+        """How far down the page a hex lies: the Allied edge is south, the German north (5.1b)."""
+        return self.lattice.pixel(hex)[1] if hex in self.lattice else 0.0
+
+    def _distances_by_road(self, side: int) -> list[int]:
+        """By hex, how far the sources of a side are along roads; hexes off the road come dear."""
+        lattice, off_road = self.lattice, 1000
+        distance = [off_road * off_road] * lattice.size
+        waves: dict[int, Mask] = {0: self.sources[side]}
+        unseen = self.land
+        while waves:
+            length = min(waves)
+            wave = waves.pop(length) & unseen
+            unseen &= ~wave
+            for hex in bits(wave):
+                distance[hex] = length
+            if wave:
+                for sides, step in ((self.roads, 1), (self.open, off_road)):
+                    due = length + step
+                    waves[due] = waves.get(due, 0) | lattice.cross(wave, sides) & unseen
+        return distance
+
+    def _read_roster(self, units: File) -> None:
+        self.roster = units.read("units", tuple[Unit, ...])
+        self.names = tuple(unit.name for unit in self.roster)
+        for unit in self.roster:
+            self._check_unit(unit, units)
+        if len(set(self.names)) < len(self.names):
+            raise units.refuse("two units have the same name.")
+        hexes = [unit.start for unit in self.roster if unit.start not in ("", "reserve")]
+        for hex in sorted(set(hexes)):
+            if hexes.count(hex) > STACK:
+                raise units.refuse(f"more than {STACK} units start in {hex}.")
+        self.side_of = tuple(SIDES.index(unit.side) for unit in self.roster)
+        self.members = tuple(self._together(side, units) for side in (ALLIED, GERMAN))
+        count = range(len(self.roster))
+        self.nation = tuple(self.nation_names.index(unit.nation) for unit in self.roster)
+        self.halves = tuple(2 if unit.size == "division" else 1 for unit in self.roster)
+        """Half divisions, as beachheads count (6.7c, 6.7d)."""
+        self.counts_as = tuple(self.troops[unit.troops].counts_as for unit in self.roster)
+        on_tracks = [self.troops[unit.troops].moves == "tracks" for unit in self.roster]
+        self.tracks = mask_of(u for u in count if on_tracks[u])
+        """Armoured and mechanised units."""
+        french = [unit.nation == "FR" for unit in self.roster]
+        self.pace = tuple(1 << (on_tracks[u] + 2 * french[u]) for u in count)
+        """A bit for each way to pay for terrain: foot, tracks, French foot, French tracks (8.5)."""
+        self.full = tuple(unit.full for unit in self.roster)
+        faces = [((0, 0, 0), *reversed(unit.faces)) for unit in self.roster]
+        self.attack = tuple(tuple(face[0] for face in track) for track in faces)
+        """By unit and steps left."""
+        self.defence = tuple(tuple(face[1] for face in track) for track in faces)
+        self.moves = tuple(tuple(face[2] for face in track) for track in faces)
+        self.at_start = mask_of(u for u in count if self.roster[u].arrives == 0)
+        self.start = tuple(
+            self.board.parse(unit.start) if unit.start else -1 for unit in self.roster
+        )
+
+    def _check_unit(self, unit: Unit, file: File) -> None:
+        nation = self.nations.get(unit.nation)
+        if unit.side not in SIDES or nation is None or nation.side != unit.side:
+            raise file.refuse(f"{unit.name} has no side, or a nation of the other side.")
+        if unit.troops not in self.troops:
+            raise file.refuse(f"{unit.name} is of unknown troops, {unit.troops!r}.")
+        if not unit.faces:
+            raise file.refuse(f"{unit.name} has no faces.")
+        if bool(unit.start) != (unit.arrives == 0):
+            raise file.refuse(f"{unit.name} needs a place to start if it does not arrive later.")
+        if unit.start:
+            place = self.board.parse(unit.start)
+            fits = place == self.reserve or self.home[SIDES.index(unit.side)] >> place & 1
+            if not fits:
+                raise file.refuse(f"{unit.name} starts in {unit.start}, which is not its side's.")
+
+    def _together(self, side: int, file: File) -> range:
+        numbers = [u for u, owner in enumerate(self.side_of) if owner == side]
+        found = range(numbers[0], numbers[-1] + 1) if numbers else range(0)
+        if len(found) != len(numbers):
+            raise file.refuse(f"the {SIDES[side]} units do not stand together.")
+        return found
+
+    def _read_works(self) -> None:
+        """The fortified lines (9.4): hexsides, seen from the attacker's hex."""
+        works = {key: line.over for key, line in self.board.lines.items() if any(line.over)}
+        gothic = works.pop("gothic")
+        self.gothic: Mask = self.lattice.cross(self.land, gothic)
+        """The hexes of the Gothic line: those on the German side of its works (9.4h)."""
+        self.works = (_union(works.values()), _union([*works.values(), gothic]))
+        """The works without and with the Gothic line."""
+
+    def _check_schedule(self, charts: File) -> None:
+        for pace in ("foot", "tracks"):
+            if pace not in self.paces:
+                raise charts.refuse(f"movement.{pace} is missing.")
+        for nation in self.nations:
+            if nation not in self.replacements:
+                raise charts.refuse(f"replacements.{nation} is missing.")
+        for order in self.withdrawals:
+            if order.unit not in self.names:
+                raise charts.refuse(f"schedule.withdrawals: there is no unit {order.unit!r}.")
+
+    def _check_starts(self, scenarios: File) -> None:
+        for start in self.starts:
+            if sorted(centre.side for centre in start.centres) != sorted(SIDES):
+                raise scenarios.refuse(f"{start.key} needs one logistic centre a side.")
+            for centre in start.centres:
+                hexes = mask_of(map(self.board.parse, centre.hexes))
+                fits = self.home[SIDES.index(centre.side)] & self.road_hexes
+                if not hexes or hexes & ~fits:
+                    raise scenarios.refuse(
+                        f"{start.key}: {centre.name} starts off its side's roads."
+                    )
+
+    def centre_hexes(self, scenario: int, side: int) -> Mask:
+        """The designated hexes of a side's logistic centre (3Sd)."""
+        centres = self.starts[scenario].centres
+        centre = next(centre for centre in centres if centre.side == SIDES[side])
+        return mask_of(map(self.board.parse, centre.hexes))
+
+    def _entry(self, paces: int) -> tuple[list[tuple[int, Mask]], int, int]:
+        """Ticks to enter each terrain, over a river and along a road: the dearest of some paces."""
+        lines = [self.paces["tracks" if bit & 1 else "foot"] for bit in bits(paces)]
+        french = [bit >= 2 for bit in bits(paces)]
+        entry: list[tuple[int, Mask]] = []
+        for name, mask in zip(TERRAINS, self.terrain):
+            price = max(
+                pace.rough if name == "mountain" and climbs else getattr(pace, name)  # 8.5
+                for pace, climbs in zip(lines, french)
+            )
+            entry.append((self.ticks(price), mask))
+        river = max(self.ticks(pace.river) for pace in lines)
+        road = max(self.ticks(pace.road) for pace in lines)
+        return entry, river, road
+
+    def replacement_points(self, nation: int, turn: int) -> int:
+        """The points of a nation in a turn (7.1a)."""
+        line = self.replacements[self.nation_names[nation]]
+        return line[turn - 1] if turn <= len(line) else 0
+
+    def ticks(self, points: float) -> int:
+        """Movement points in ticks."""
+        return int(Fraction(points) * self.scale)
+
+    def _bridged(self, own: Mask) -> Sides:
+        """The river sides with a bridge whose two hexes are in a side's control (8.1a)."""
+        shift = self.lattice.shift
+        a, b, c, d, e, f = (
+            sides & own & shift(own, opposite(d)) for d, sides in enumerate(self.bridges)
+        )
+        return a, b, c, d, e, f
+
+    def _costs(self, paces: int, bridges: Sides) -> Costs:
+        """The terrain chart for a stack of some paces, with these bridges.
+
+        Over a bridge one pays for the hex, road or not (8.1b); elsewhere roads have their own rate.
+        """
+        entry, river, road = self.entry(paces)
+        wet = _less(self.river, bridges)
+        dry = _less(self.open, wet)
+        over_river = tuple((ticks + river, mask) for ticks, mask in entry)
+        return Costs(
+            self.lattice,
+            (
+                Crossing(dry, tuple(entry)),
+                Crossing(wet, over_river),
+                Crossing(_less(self.roads, self.river), ((road, self.land),)),
+            ),
+            self.scale,
+        )
+
+    def _centre_costs(self, bridges: Sides) -> Costs:
+        """Roads alone, and rivers only where the bridge is in the side's hands (6.6b)."""
+        _, _, road = self.entry(1)
+        ways = _less(self.roads, _less(self.river, bridges))
+        return Costs(self.lattice, (Crossing(ways, ((road, self.land),)),), self.scale)
+
+    def price(self, paces: int, here: int, hex: int) -> int:
+        """Ticks to enter a hex held by the enemy, whose bridges are of no use (8.2c)."""
+        entry, river, _ = self.entry(paces)
+        d = self.lattice.direction(here, hex)
+        cost = next(ticks for ticks, mask in entry if mask >> hex & 1)
+        return cost + river if self.river[d] >> here & 1 else cost
+
+    def _crowds(self, places: tuple[int, ...]) -> tuple[Mask, Mask, Mask, Mask]:
+        """The hexes with at least one, two, three, four of the units in these places."""
+        one = two = three = four = 0
+        for place, count in Counter(places).items():
+            here = self.bit[place]
+            one |= here
+            if count > 1:
+                two |= here
+                if count > 2:
+                    three |= here
+                    if count > 3:
+                        four |= here
+        return one, two, three, four
+
+    def _trace(self, blocked: Mask, sources: Mask) -> Trace:
+        """Lines of communication to some hexes, past others that they may not enter (6d)."""
+        return trace(self.lattice, sources, Line(self.open, blocked=blocked))
+
+
+def _joined(features: Sequence[Sides], d: int) -> Mask:
+    mask = 0
+    for sides in features:
+        mask |= sides[d]
+    return mask
+
+
+def _union(features: Iterable[Sides]) -> Sides:
+    listed = list(features)
+    a, b, c, d, e, f = (_joined(listed, d) for d in range(6))
+    return a, b, c, d, e, f
+
+
+def _common(one: Sides, other: Sides) -> Sides:
+    a, b, c, d, e, f = (x & y for x, y in zip(one, other))
+    return a, b, c, d, e, f
+
+
+def _less(sides: Sides, gone: Sides) -> Sides:
+    a, b, c, d, e, f = (has & ~lost for has, lost in zip(sides, gone))
+    return a, b, c, d, e, f

@@ -1,0 +1,183 @@
+"""The staff bot of Italy 1944: how it plays, what it may know, and how quick it is."""
+
+from itertools import pairwise
+from random import Random
+from time import process_time
+
+import pytest
+
+from apennine.bots import RandomBot
+from apennine.games import get
+from apennine.games.italy1944.bot import JUDGES
+from apennine.games.italy1944.bot_ground import best_line, coasts
+from apennine.games.italy1944.bot_odds import results, worth
+from apennine.games.italy1944.game import Italy1944
+from apennine.games.italy1944.position import ALLIED, GERMAN, Table
+from apennine.games.italy1944.zones import occupied, units_on_map, zone_of
+from apennine.hexes import bits, mask_of
+from apennine.kernel.match import Match
+from apennine.lab import Series, make_bot, play
+
+GAME = Italy1944()
+WAR = GAME.war
+STAFF = GAME.bots["staff"]
+
+
+def played_until(seed: int, *, turn: int, phase: str, side: int) -> Match[Table]:
+    """A match of two staff bots up to the first question of a phase."""
+    match = Match(GAME, seed=f"bot/{seed}")
+    bots = STAFF(seed), STAFF(seed + 1)
+    while (match.position.turn, match.position.phase, match.position.side) != (turn, phase, side):
+        assert match.decision, "the phase never came, or asked for nothing"
+        seat = match.seat()
+        match.choose(bots[seat.side](seat))
+    return match
+
+
+@pytest.mark.parametrize("side", [ALLIED, GERMAN])
+def test_it_beats_the_random_bot_on_either_side(side: int):
+    bots = ("staff", "random") if side == ALLIED else ("random", "staff")
+    series = Series("italy1944", bots=bots, games=4, seed="yardstick").checked()
+    assert [play(series, number).winner for number in range(4)] == [side] * 4
+
+
+def test_two_of_them_play_a_whole_game_quickly_and_without_a_fault():
+    match = Match(GAME, seed="quick")
+    bots = STAFF(1), STAFF(2)
+    times: list[float] = []
+    while match.decision:
+        seat = match.seat()
+        start = process_time()
+        option = bots[seat.side](seat)
+        times.append(process_time() - start)
+        match.choose(option)
+        if match.checkpoint.at == len(match.log):
+            assert match.check() == []
+    assert match.outcome is not None
+    assert max(times) < 0.2
+    assert sum(times) / len(times) < 0.005
+
+
+def test_it_repeats_itself_for_the_same_seed():
+    series = Series("italy1944", bots=("staff",), games=1, seed="again").checked()
+    assert play(series, 0) == play(series, 0)
+
+
+def test_it_is_found_by_its_name_in_its_own_game_alone():
+    assert make_bot("staff", 1, GAME)
+    with pytest.raises(ValueError, match="There is no bot 'staff'"):
+        make_bot("staff", 1, get("crossing"))
+
+
+def test_it_has_a_judgement_for_every_verb_that_random_games_meet():
+    random = RandomBot(3, by_verb=True)
+    met: set[str] = set()
+    for number in range(4):
+        match = Match(GAME, seed=f"verbs/{number}")
+        while match.decision:
+            seat = match.seat()
+            met |= {option.verb for option in seat.decision.options}
+            match.choose(random(seat))
+    assert len(met) > 40
+    assert met <= set(JUDGES)
+
+
+def test_it_can_take_over_in_the_middle_of_a_random_game():
+    random, bot = RandomBot(5), STAFF(5)
+    match = Match(GAME, seed="take over")
+    choice = Random(5)
+    while match.decision:
+        seat = match.seat()
+        match.choose(bot(seat) if choice.random() < 0.3 else random(seat))
+    assert match.outcome is not None
+
+
+def test_the_german_plays_alike_whatever_the_allies_hide():
+    match = played_until(7, turn=3, phase="movement", side=GERMAN)
+    seat = match.seat()
+    first = STAFF(1)(seat)
+    for seed in range(5):
+        dream = seat.dream(seed)
+        assert STAFF(1)(dream.seat()) == first
+
+
+def test_the_german_line_runs_from_coast_to_coast_with_no_hole_of_two_hexes():
+    match = played_until(4, turn=2, phase="movement", side=GERMAN)
+    pos = match.position
+    line = best_line(WAR, pos, WAR.land)
+    west, east = coasts(WAR)
+    assert west >> line[-1] & 1
+    assert east >> line[0] & 1
+    for here, there in pairwise(line):
+        assert WAR.lattice.distance(here, there) <= 2
+    assert not mask_of(line) & occupied(WAR, pos, ALLIED)
+
+
+def test_the_german_side_mostly_stands_across_the_peninsula_after_two_turns():
+    standing = 0
+    for seed in range(1, 6):
+        pos = played_until(seed, turn=3, phase="replacements", side=ALLIED).position
+        held = occupied(WAR, pos, GERMAN)
+        shut = held | zone_of(WAR, held)
+        from_the_south = WAR.lattice.flood_sides(WAR.sources[ALLIED], WAR.land & ~shut, WAR.open)
+        standing += not from_the_south & WAR.sources[GERMAN]
+    assert standing >= 3
+
+
+def test_it_keeps_its_armies_in_supply():
+    match = played_until(3, turn=5, phase="replacements", side=ALLIED)
+    pos = match.position
+    for side in (ALLIED, GERMAN):
+        units = units_on_map(WAR, pos, side)
+        cut = [u for u in units if pos.cut >> u & 1]
+        assert len(cut) * 5 < len(units)
+
+
+def test_it_lands_at_anzio_in_january():
+    match = played_until(1, turn=1, phase="movement", side=ALLIED)
+    assert [GAME.board.code(hex) for hex in match.position.beaches] == ["2521"]
+    assert len(match.position.launched) == 1
+
+
+@pytest.mark.parametrize("column", range(9))
+def test_it_weighs_battles_by_the_exact_chances_of_the_chart(column: int):
+    assert sum(chance for chance, _, _ in results(WAR, column)) == pytest.approx(1)
+    exact = WAR.combat.chances(column, WAR.dice).mean(lambda cell: cell.defender)
+    assert sum(p * theirs for p, _, theirs in results(WAR, column)) == pytest.approx(float(exact))
+
+
+@pytest.mark.parametrize("side", [ALLIED, GERMAN])
+def test_better_odds_are_worth_more_to_it_and_the_worst_are_worth_nothing(side: int):
+    values = [worth(WAR, side, column, 2, 0.0) for column in range(9)]
+    assert values == sorted(values)
+    assert values[0] < 0 < values[-1]
+
+
+def test_every_attack_that_it_orders_is_worth_more_than_it_costs():
+    match = played_until(6, turn=2, phase="combat", side=ALLIED)
+    bot = STAFF(6)
+    columns: list[str] = []
+    while match.position.phase == "combat" and match.position.side == ALLIED:
+        seat = match.seat()
+        option = bot(seat)
+        if option.verb == "no more support" and seat.side == ALLIED:
+            preview = match.preview(option)
+            assert preview
+            columns.append(preview.column)
+        match.choose(option)
+    assert columns
+    assert not {"1:3"} & set(columns)
+
+
+def test_units_that_are_told_to_go_are_told_within_their_reach():
+    match = played_until(5, turn=4, phase="movement", side=ALLIED)
+    bot = STAFF(5)
+    before = tuple(match.position.hex)
+    while match.position.phase == "movement" and match.position.side == ALLIED:
+        match.choose(bot(match.seat()))
+    moved = [u for u in WAR.members[ALLIED] if match.position.hex[u] != before[u]]
+    assert len(moved) > 5
+    enemy = occupied(WAR, match.position, GERMAN)
+    near = zone_of(WAR, enemy)
+    in_contact = [hex for hex in bits(near) if hex in match.position.hex]
+    assert in_contact

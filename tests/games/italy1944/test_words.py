@@ -1,0 +1,417 @@
+"""Why not? Every refusal is a sentence and names the rule that forbids the order."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from apennine.games.italy1944.position import LANDING, NOWHERE, OFFENSIVE
+from apennine.games.italy1944.words import REASONS
+from apennine.kernel.decision import Choice, Option
+from apennine.kernel.match import Match
+from tests.games.italy1944.drawing import (
+    ALLIED,
+    GAME,
+    GERMAN,
+    Table,
+    announce,
+    at,
+    attack,
+    begin,
+    clash,
+    do,
+    go,
+    lead,
+    march,
+    pass_on,
+    pick,
+    refused,
+    set_of,
+)
+
+ALLIES, GERMANS = "US 34 @ 3323", "94 ID @ 1505"
+
+
+def rrw(phase: str, counters: str = "", side: int = ALLIED, **fields: Any) -> Match[Table]:
+    return begin(phase, side, f"{ALLIES}; {GERMANS}; {counters}", **fields)
+
+
+# Movement
+
+
+@pytest.mark.parametrize(
+    ("counters", "hex", "rule", "sentence"),
+    [
+        ("", "1104", "8a", "6 Arm is in 1104 already; it may halt"),
+        ("", "2522", "8e", "2522 is no ground of this campaign"),
+        ("; 94 ID @ 1105", "1105", "8e", "An enemy is in 1105"),
+        (
+            "; US 34, US 36, US 45, US 3 @ 1004",
+            "1004",
+            "5a",
+            "There is no room for so many in 1004",
+        ),
+        (
+            "; 94 ID @ 1105",
+            "1004",
+            "4.1c",
+            "Both 1104 and 1004 are in enemy zones",
+        ),
+        ("; 94 ID @ 2518", "2519", "8.3a", "2519 is next to an enemy and too far"),
+        ("", "3323", "8a", "3323 is too far, or lies behind enemy zones"),
+    ],
+)
+def test_why_a_unit_does_not_go_there(counters: str, hex: str, rule: str, sentence: str):
+    match = march(f"6 Arm @ 1104{counters}")
+    pick(match, "6 Arm")
+    assert refused(match, "go", "6 Arm", hex) == (sentence + ".", rule)
+
+
+def test_why_a_unit_does_not_cross_a_lake():
+    ring = "US 34 @ 2112; US 36 @ 2212; US 45 @ 2213; US 3 @ 2013; US 85 @ 2012"
+    match = march(f"94 ID, 5 GJ @ 2113; {ring}", GERMAN)
+    pick(match, "94 ID")
+    assert refused(match, "go", "94 ID", "2114") == ("Only water leads to 2114.", "8.4b")
+
+
+def test_why_a_unit_goes_no_further():
+    match = march("6 Arm @ 0804; 94 ID @ 1105")
+    pick(match, "6 Arm")
+    do(match, "go", "6 Arm", "1004")
+    assert refused(match, "go", "6 Arm", "0904") == (
+        "6 Arm has entered an enemy zone of control.",
+        "4.1a",
+    )
+
+
+def test_why_a_unit_does_not_move():
+    match = march("US 34, US 45 @ 1104; US 36 @ 1004; US 3 @ reserve; 94 ID @ 1505", lost="US 85")
+    assert refused(match, "move", "94 ID") == ("94 ID belongs to the other side.", "3a")
+    assert refused(match, "move", "US 85") == ("US 85 is eliminated.", "9.1d")
+    assert refused(match, "move", "US 91") == ("US 91 has not arrived yet.", "7.2a")
+    assert refused(match, "move", "US 3") == ("US 3 is in the strategic reserve.", "12d")
+    assert refused(match, "go", "US 34", "1204").rule == "8a"
+    go(match, "0904", "US 36")
+    assert refused(match, "move", "US 34") == ("US 36 must finish first.", "8a")
+    assert refused(match, "take along", "US 34") == ("The stack is on its way already.", "8d")
+    do(match, "halt", "US 36")
+    assert refused(match, "move", "US 36") == ("US 36 has moved in this turn.", "8a")
+    assert refused(match, "halt", "US 36").rule == "8a"
+    do(match, "move", "US 34")
+    assert refused(match, "take along", "US 36") == ("US 36 is not in the same hex.", "8d")
+    assert refused(match, "end movement").rule == "8a"
+
+
+def test_why_a_withdrawn_unit_does_not_move():
+    match = rrw("withdrawals", "HG @ 1605; 26 Pz @ 1604", GERMAN, turn=7)
+    do(match, "withdraw", "HG")
+    pass_on(match, until="movement", side=GERMAN)
+    assert refused(match, "move", "HG") == ("HG has been withdrawn.", "7.3a")
+
+
+def test_why_there_is_no_mobile_attack():
+    counters = "6 Arm @ 1104; US 34 @ 1204; 5 C Arm @ 1004 cut; 94 ID @ 1105; 305 ID @ 1506"
+    match = march(counters)
+    assert refused(match, "mobile attack", "6 Arm", "1105").rule == "8.2b"
+    do(match, "move", "6 Arm")
+    assert refused(match, "mobile attack", "6 Arm", "1506").rule == "8.2c"
+    assert refused(match, "mobile attack", "6 Arm", "1205") == (
+        "There is no enemy in 1205.",
+        "8.2c",
+    )
+    do(match, "halt", "6 Arm")
+    do(match, "move", "US 34")
+    assert refused(match, "mobile attack", "US 34", "1105").rule == "8.2a"
+    do(match, "halt", "US 34")
+    do(match, "move", "5 C Arm")
+    assert refused(match, "mobile attack", "5 C Arm", "1105").rule == "6.3d"
+    poor = march("6 Arm, 5 C Arm @ 1104; 94 ID @ 1105", moving_centres=3)
+    do(poor, "move", "6 Arm")
+    assert refused(poor, "mobile attack", "6 Arm", "1105") == (
+        "The stack has not the points to attack 1105.",
+        "8.2c",
+    )
+
+
+# Combat
+
+
+def test_why_there_is_no_attack():
+    match = clash("US 34 @ 1104; US 36 @ 1204; 94 ID @ 1105; 305 ID @ 1304; 356 ID @ 1505")
+    assert refused(match, "attack", hex="1205") == ("There is no enemy in 1205.", "9a")
+    assert refused(match, "attack", hex="1505").rule == "9b"
+    assert refused(match, "attack with", "US 34", "1105").rule == "9d"
+    assert refused(match, "fight", hex="1105").rule == "9e"
+    assert refused(match, "go", "US 34", "1004") == ("One may go only in the phase movement.", "3a")
+    do(match, "attack", hex="1105")
+    assert refused(match, "attack", hex="1304").rule == "9d"
+    assert refused(match, "end combat").rule == "9d"
+
+
+def test_why_a_unit_does_not_join_an_attack():
+    counters = "US 34 @ 1104; US 36, US 45 @ 1204; US 3 @ 1404; 94 ID @ 1105; 305 ID @ 1304"
+    match = clash(counters)
+    attack(match, "1105", "US 36", die=4)
+    do(match, "attack", hex="1105")
+    assert refused(match, "attack with", "US 36", "1105") == (
+        "US 36 attacks only once in a turn.",
+        "9b",
+    )
+    assert refused(match, "attack with", "US 3", "1105") == ("US 3 is not next to 1105.", "9a")
+    assert refused(match, "attack with", "US 34", "1304") == ("The attack is on 1105.", "9e")
+    assert refused(match, "attack with", "US 85", "1105").rule == "7.2a"
+
+
+def test_why_nobody_attacks_over_a_lake():
+    match = clash("US 34 @ 2113; US 36, US 45 @ 2013; 94 ID @ 2114")
+    do(match, "attack", hex="2114")
+    assert refused(match, "attack with", "US 34", "2114") == (
+        "Water lies between US 34 and its target.",
+        "9f",
+    )
+
+
+def test_orders_of_the_battle_are_refused_by_their_own_rules():
+    match = clash("US 34, US 36 @ 1104; 94 ID, 305 ID @ 1105")
+    announce(match, "1105", "US 34", "US 36")
+    assert refused(match, "naval support", hex="1105").rule == "10.1.1a"
+    assert refused(match, "air support", hex="1104").rule == "10.1b"
+    match.force(4)
+    do(match, "no more support")
+    do(match, "no more support")
+    assert refused(match, "no more support").rule == "10.1c"
+    assert refused(match, "lose a step", "94 ID").rule == "9.1f"
+    for verb, rule in (
+        ("excess", "5.1c"),
+        ("retreat", "5.1b"),
+        ("advance", "9.2a"),
+        ("stay", "9.2a"),
+        ("break through", "9.3b"),
+        ("break to", "9.3c"),
+        ("exploit", "9.3f"),
+        ("exploit to", "9.3i"),
+        ("end exploitation", "9.3g"),
+    ):
+        assert refused(match, verb, "US 34", "1105").rule == rule
+
+
+# Logistics, replacements, reinforcements, withdrawals
+
+
+def test_why_the_centre_does_not_go_there():
+    match = begin("centre", ALLIED, "US 34 @ 3323; 94 ID @ 3020", centres="3322 2418")
+    assert refused(match, "centre to", hex="3323").rule == "6.6h"
+    do(match, "move the centre")
+    assert refused(match, "centre to", hex="3321") == ("No road leads through 3321.", "6.6b")
+    assert refused(match, "centre to", hex="3121").rule == "6.6m"
+    assert refused(match, "centre to", hex="2520").rule == "6.6h"
+    assert refused(match, "leave the centre").rule == "6.6i"
+    assert refused(match, "move the centre").rule == "6.6b"
+
+
+def test_why_the_centre_does_not_come_back_there():
+    match = begin("return", ALLIED, f"{ALLIES}; {GERMANS}", centres="- 2418")
+    assert refused(match, "return the centre", hex="3321") == (
+        "No road leads through 3321.",
+        "9.6d",
+    )
+    assert refused(match, "return the centre", hex="2520").rule == "9.6d"
+
+
+def test_why_there_are_no_replacements():
+    counters = "US 36 @ 2119 steps=1; US 45 @ 3322; US 3 @ reserve steps=1; PL 3 C @ 3322 steps=1"
+    match = rrw("replacements", f"{counters}; US 85 @ 3322 steps=1", lost="2 DIM, PL 2 W")
+    assert refused(match, "replace", "US 45") == ("US 45 is at full strength.", "7.1b")
+    assert refused(match, "replace", "US 3").rule == "12g"
+    assert refused(match, "replace", "PL 3 C").rule == "7.1g"
+    assert refused(match, "replace", "US 36").rule == "7.1c"
+    assert refused(match, "replace", "US 91").rule == "7.2a"
+    assert refused(match, "rebuild", "US 45", value=1).rule == "7.1b"
+    assert refused(match, "rebuild", "PL 2 W", value=1).rule == "7.1g"
+    assert refused(match, "rebuild", "2 DIM", value=2).rule == "7.1g"
+    assert refused(match, "rebuild", "2 DIM", value=0).rule == "7.1i"
+
+
+def test_why_a_rebuilt_unit_is_not_placed_there():
+    full = "US 36, US 45, US 3, US 85 @ 3322"
+    match = rrw("replacements", f"{full}; 305 ID @ 3222; US 88 @ 3622", lost="2 DIM")
+    do(match, "rebuild", "2 DIM", value=1)
+    assert refused(match, "place", "2 DIM", "3322").rule == "7.1k"
+    assert refused(match, "place", "2 DIM", "3222").rule == "7.1k"
+    assert refused(match, "place", "2 DIM", "3223").rule == "7.1k"
+    assert refused(match, "place", "2 DIM", "3519").rule == "7.1d"
+    assert refused(match, "end replacements").rule == "7.1d"
+
+
+def test_why_a_reinforcement_does_not_come():
+    match = rrw("reinforcements", turn=3)
+    assert refused(match, "bring on", "US 88", "3323").rule == "7.2a"
+    assert refused(match, "bring on", "US 91", "3725").rule == "7.2a"
+    full = rrw("reinforcements", "US 36, US 45, US 3, US 85 @ 3725", turn=3)
+    assert refused(full, "bring on", "US 88", "3725").rule == "7.2c"
+
+
+def test_why_another_unit_is_not_withdrawn():
+    # US infantry must go; SSF is a brigade, and US 36 is cut off at Anzio.
+    match = rrw("withdrawals", "US 45 @ 3322; US 36 @ 2521; 305 ID @ 2520; 334 ID @ 2620", turn=7)
+    assert refused(match, "withdraw", "US 91").rule == "7.3b"
+    assert refused(match, "withdraw", "US 36").rule == "7.3b"
+    tanks = rrw("withdrawals", "US 45 @ 3322; 6 Arm @ 3322", turn=7)
+    assert refused(tanks, "withdraw", "6 Arm").rule == "7.3c"
+
+
+# The reserve and the operations
+
+
+def test_why_a_unit_does_not_go_into_the_reserve_or_out_of_it():
+    counters = "US 36 @ 3122; US 45 @ 2521; US 3, 24 G @ reserve; 305 ID @ 3021; 334 ID @ 2418"
+    match = rrw("reserve", f"{counters}; 356 ID @ 2720; 26 Pz @ 2621")
+    assert refused(match, "send to reserve", "US 36") == ("US 36 is next to an enemy.", "12c")
+    assert refused(match, "send to reserve", "US 3").rule == "12d"
+    assert refused(match, "release", "US 34").rule == "12d"
+    do(match, "send to reserve", "US 34")
+    assert refused(match, "release", "US 34").rule == "12f"
+    do(match, "release", "US 3")
+    assert refused(match, "place", "US 3", "3021").rule == "5a"
+    assert refused(match, "place", "US 3", "3321").rule == "12d"
+    do(match, "place", "US 3", "3323")
+    assert refused(match, "send to reserve", "US 3").rule == "12f"
+
+
+def test_why_a_unit_cut_off_does_not_go_into_the_reserve():
+    ring = "305 ID @ 2520; 334 ID @ 2722"
+    match = rrw("reserve", f"US 36 @ 2521; US 3 @ 2119; {ring}")
+    assert refused(match, "send to reserve", "US 36").rule == "12c"
+
+
+@pytest.mark.parametrize(
+    ("verb", "hex", "turn", "rule"),
+    [
+        ("plan an offensive", "", 4, "11Pa"),
+        ("plan an offensive", "", 10, "11Pa"),
+        ("plan a landing", "2419", 6, "11Lb"),
+        ("plan a landing", "3323", 6, "11Lb"),
+        ("plan a landing", "", 6, "11Lb"),
+        ("plan a landing", "2521", 8, "11b"),
+        ("plan an offensive", "2521", 9, "11Pd"),
+    ],
+)
+def test_why_a_plan_is_not_written(verb: str, hex: str, turn: int, rule: str):
+    match = rrw("plans", turn=3, notes=[(OFFENSIVE, NOWHERE, 7, 2, 0)])
+    assert refused(match, verb, hex=hex, value=turn).rule == rule
+
+
+def test_why_a_third_operation_is_not_planned():
+    match = rrw("plans", turn=5, launched=[1, 3])
+    assert refused(match, "plan an offensive", value=8).rule == "11a"
+
+
+def test_why_there_is_no_landing_there():
+    match = rrw("operations", "305 ID @ 2119", turn=1)
+    assert refused(match, "land", hex="2419").rule == "11Lb"
+    assert refused(match, "land", hex="2119").rule == "11Lh"
+    planned = rrw("operations", turn=4, notes=[(LANDING, at("2521"), 4, 2, 1)])
+    assert refused(planned, "land", hex="2119").rule == "11La"
+    assert refused(planned, "offensive", hex="2119").rule == "11Ga"
+    assert refused(planned, "land with", "US 34", "2521").rule == "11Lc"
+    assert refused(planned, "commit", "US 34").rule == "11Gc"
+    assert refused(planned, "end landing").rule == "11Lc"
+    assert refused(planned, "end commitment").rule == "11Gc"
+
+
+def test_why_a_unit_does_not_land():
+    reserve = "US 3, US 45, 24 G, 2 Cdo @ reserve"
+    match = rrw("operations", reserve, turn=4, notes=[(LANDING, at("2521"), 4, 2, 1)])
+    do(match, "land", hex="2521")
+    assert refused(match, "land", hex="2521").rule == "11b"
+    assert refused(match, "land with", "US 34", "2521") == ("US 34 is not in the reserve.", "11Lc")
+    do(match, "land with", "US 3", "2521")
+    do(match, "land with", "24 G", "2521")
+    assert refused(match, "land with", "US 45", "2521") == (
+        "US 45 is more than may still land.",
+        "11Lc",
+    )
+
+
+def test_why_an_offensive_does_not_open_there():
+    match = rrw("operations", "US 3 @ reserve", turn=4, notes=[(OFFENSIVE, NOWHERE, 4, 2, 1)])
+    assert refused(match, "offensive", hex="2521").rule == "11Ga"
+    far = rrw("operations", allied="1505 1605", turn=4, notes=[(OFFENSIVE, NOWHERE, 4, 2, 1)])
+    assert refused(far, "offensive", hex="1605").rule == "11Gb"
+    assert refused(rrw("operations", turn=1), "offensive", hex="3323").rule == "11Pa"
+    do(match, "offensive", hex="3122")
+    assert refused(match, "offensive", hex="3122").rule == "11b"
+    do(match, "commit", "US 3")
+    assert refused(match, "place", "US 3", "3322").rule == "11Gc"
+    assert refused(match, "no operation").rule == "11Pe"
+
+
+# Set-up
+
+
+def test_why_a_unit_is_not_deployed_there():
+    match = Match(GAME, seed=1)
+    assert refused(match, "deploy", "US 34") == ("US 34 belongs to the other side.", "3a")
+    assert refused(match, "deploy", "98 ID").rule == "7.2a"
+    assert refused(match, "hold the rest in reserve").rule == "3Sb"
+    assert refused(match, "deploy at", "94 ID", "3020").rule == "3Sa"
+    do(match, "deploy", "94 ID")
+    assert refused(match, "deploy at", "94 ID", "3323").rule == "3Sc"
+    do(match, "deploy at", "94 ID", "3020")
+    assert refused(match, "deploy", "94 ID").rule == "3Sa"
+    assert refused(match, "historical deployment").rule == "3Sa"
+
+
+def test_why_the_centre_is_not_placed_there():
+    match = Match(GAME, seed=1)
+    pass_on(match, until="centres")
+    assert refused(match, "place the centre", hex="3020").rule == "3Sd"
+
+
+# Everything
+
+
+def test_nonsense_is_refused_too():
+    match = march("US 34, US 36 @ 1104; 94 ID @ 1505")
+    assert refused(match, "surrender") == ("There is no order 'surrender' in this game.", "3a")
+    assert GAME.why_not(match.position, Option("move", 999)).rule == "3a"
+    assert GAME.why_not(match.position, Option("go", 0, 99_999)).rule == "3a"
+    pick(match, "US 34", "US 36")
+    assert match.position.movers == set_of("US 34", "US 36")
+    assert lead(match) == "US 34"
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_in_a_random_game_every_refusal_has_a_sentence_and_a_rule_of_the_ledger(seed: int):
+    random = Random(seed)
+    match = Match(GAME, seed=seed)
+    units = [-1, *range(len(GAME.units)), 999]
+    hexes = [-1, 99_999, *GAME.board.lattice]
+    verbs = [*REASONS, "surrender"]
+    asked = 0
+    while isinstance(match.decision, Choice) and asked < 600:
+        asked += 1
+        for verb in random.sample(verbs, 8):
+            order = Option(verb, random.choice(units), random.choice(hexes), random.randrange(10))
+            if order not in match.decision.options:
+                refusal = GAME.why_not(match.position, order)
+                assert refusal.sentence.endswith(".")
+                assert refusal.rule in GAME.ledger
+        match.choose(random.choice(match.decision.options))
+    assert asked == 600
+
+
+@pytest.mark.parametrize("verb", sorted(REASONS))
+def test_every_order_of_the_game_is_refused_with_a_rule_in_every_phase(verb: str):
+    phases, _, _ = REASONS[verb]
+    other = "movement" if "movement" not in phases else "plans"
+    for phase in (*phases, other):
+        pos = begin("movement", ALLIED, f"{ALLIES}; {GERMANS}; US 3 @ reserve").position.copy()
+        pos.phase = phase
+        for unit in ("US 34", "US 3", "US 91", "94 ID"):
+            for hex in (-1, at("3323"), at("2419"), at("1505")):
+                refusal = GAME.why_not(pos, Option(verb, GAME.unit(unit), hex, 1))
+                assert refusal.sentence
+                assert refusal.rule in GAME.ledger
