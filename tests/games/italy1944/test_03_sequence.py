@@ -54,7 +54,7 @@ def deployed_by_hand(match: Match[Table], units: Iterable[str]) -> None:
     for unit in units:
         if option("deploy", unit) in asked(match).options:  # the last one is never asked for
             do(match, "deploy", unit)
-        do(match, "deploy at", unit, GAME.board.code(WAR.start[GAME.unit(unit)]))
+        do(match, "set up", unit, GAME.board.code(WAR.start[GAME.unit(unit)]))
 
 
 def ready_for_centres() -> Match[Table]:
@@ -196,7 +196,7 @@ def test_a_unit_held_for_the_landing_in_1944_may_go_on_the_map_instead():
     match = Match(GAME, seed=1)
     do(match, "historical deployment")
     do(match, "deploy", "US 3")
-    do(match, "deploy at", "US 3", "3323")
+    do(match, "set up", "US 3", "3323")
     assert where(match, "US 3") == "3323"
 
 
@@ -204,14 +204,14 @@ def test_a_unit_held_for_the_landing_in_1944_may_go_on_the_map_instead():
 def test_units_deploy_anywhere_on_their_side_of_the_front_line():
     match = Match(GAME, seed=1)
     do(match, "deploy", "94 ID")
-    german = hexes(match, "deploy at")
+    german = hexes(match, "set up")
     assert FRONT_GERMAN | {"0804", "2419", "2521"} <= german
     assert not german & FRONT_ALLIED
-    assert refused(match, "deploy at", "94 ID", "3121").rule == "3Sc"
+    assert refused(match, "set up", "94 ID", "3121").rule == "3Sc"
     match = Match(GAME, seed=1)
     do(match, "historical deployment")
     do(match, "deploy", "US 34")
-    allied = hexes(match, "deploy at")
+    allied = hexes(match, "set up")
     assert FRONT_ALLIED | {"3323", "3924"} <= allied
     assert not allied & german
     assert german | allied == codes(WAR.land)
@@ -243,8 +243,8 @@ def test_no_more_than_four_units_are_deployed_in_a_hex():
     match = Match(GAME, seed=1)
     for unit in ("94 ID", "15 PG", "44 HD", "5 GJ"):
         do(match, "deploy", unit)
-        assert "2419" in hexes(match, "deploy at")
-        do(match, "deploy at", unit, "2419")
+        assert "2419" in hexes(match, "set up")
+        do(match, "set up", unit, "2419")
     do(match, "deploy", "305 ID")
-    assert option("deploy at", "305 ID", "2419") not in asked(match).options
-    assert refused(match, "deploy at", "305 ID", "2419").rule == "3Se"
+    assert option("set up", "305 ID", "2419") not in asked(match).options
+    assert refused(match, "set up", "305 ID", "2419").rule == "3Se"

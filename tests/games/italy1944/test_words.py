@@ -356,10 +356,10 @@ def test_why_a_unit_is_not_deployed_there():
     assert refused(match, "deploy", "US 34") == ("US 34 belongs to the other side.", "3a")
     assert refused(match, "deploy", "98 ID").rule == "7.2a"
     assert refused(match, "hold the rest in reserve").rule == "3Sb"
-    assert refused(match, "deploy at", "94 ID", "3020").rule == "3Sa"
+    assert refused(match, "set up", "94 ID", "3020").rule == "3Sa"
     do(match, "deploy", "94 ID")
-    assert refused(match, "deploy at", "94 ID", "3323").rule == "3Sc"
-    do(match, "deploy at", "94 ID", "3020")
+    assert refused(match, "set up", "94 ID", "3323").rule == "3Sc"
+    do(match, "set up", "94 ID", "3020")
     assert refused(match, "deploy", "94 ID").rule == "3Sa"
     assert refused(match, "historical deployment").rule == "3Sa"
 

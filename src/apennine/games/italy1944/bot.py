@@ -384,7 +384,7 @@ JUDGES: Mapping[str, Callable[[Mind, Option], float]] = MappingProxyType(
         "historical deployment": _gladly,
         "hold the rest in reserve": _never,
         "deploy": _done,
-        "deploy at": _deploy_at,
+        "set up": _deploy_at,
         "place the centre": _centre_start,
         "replace": _replace,
         "rebuild": _rebuild,

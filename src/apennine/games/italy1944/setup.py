@@ -62,7 +62,7 @@ def deploy(war: War, pos: Table, unit: int) -> Procedure:
     """One unit gets its hex (3Sc)."""
     place = yield Choice(
         pos.side,
-        Later(lambda: Over("deploy at", sites(war, pos), unit)),
+        Later(lambda: Over("set up", sites(war, pos), unit)),
         f"Where does {war.names[unit]} stand?",
         rule("3Sc"),
     )

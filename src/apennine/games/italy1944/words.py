@@ -335,7 +335,7 @@ PLACING = ("replacements", "reserve", "operations")
 
 REASONS: dict[str, tuple[tuple[str, ...], str, Reason]] = {
     "deploy": (("deploy",), "u", _deploy),
-    "deploy at": (("deploy",), "uh", _deploy),
+    "set up": (("deploy",), "uh", _deploy),
     setup.HISTORICAL[0].verb: (
         ("deploy",),
         "",
