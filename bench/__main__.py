@@ -70,19 +70,19 @@ def measure_forks(board: Board) -> None:
     match = Match(get("crossing"), seed=7)
     random = Random(3)
     while len(match.log) < 40 or not getattr(match.decision, "checkpoint", False):
-        options = match.decision.options  # type: ignore[union-attr]
+        options = match.decision.options
         match.choose(options[int(random.random() * len(options))])
     board.add("match digest, crossing", microseconds(lambda: match.digest), "us")
     board.add("fork at a checkpoint", microseconds(match.fork), "us")
-    option = match.decision.options[0]  # type: ignore[union-attr]
+    option = match.decision.options[0]
 
     def warm() -> Match[Any]:
         fork = match.fork()
         _ = fork.position
         return fork
 
-    original = microseconds_after(warm, lambda fork: fork.choose(option))  # type: ignore[attr-defined]
-    forked = microseconds_after(match.fork, lambda fork: fork.choose(option))  # type: ignore[attr-defined]
+    original = microseconds_after(warm, lambda fork: fork.choose(option))
+    forked = microseconds_after(match.fork, lambda fork: fork.choose(option))
     board.add("first choice on the original", original, "us")
     board.add("first choice on a fork, more by", forked - original, "us")
     deep = deep_battle(torture())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple, overload
@@ -85,8 +86,8 @@ class _Menu(Sequence[Option]):
             return self._option(index + size)
         raise IndexError(f"The menu has {size} options, there is no number {index}.")
 
-    def _option(self, index: int) -> Option:
-        raise NotImplementedError
+    @abstractmethod
+    def _option(self, index: int) -> Option: ...
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Sequence):
