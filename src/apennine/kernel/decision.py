@@ -94,8 +94,6 @@ class _Menu(Sequence[Option]):
             return len(self) == len(other) and all(a == b for a, b in zip(self, other, strict=True))  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
         return NotImplemented
 
-    __hash__ = None  # type: ignore[assignment]
-
     def __repr__(self) -> str:
         shown = ", ".join(map(repr, self[:5]))
         more = ", ..." if len(self) > 5 else ""

@@ -62,8 +62,6 @@ class Position:
             return NotImplemented
         return self.state() == other.state()
 
-    __hash__ = None  # type: ignore[assignment]
-
     def to_json(self) -> dict[str, Any]:
         """The fields as JSON values; large ints (bitboards) as hexadecimal text."""
         return {name: _plain(value) for name, value in self.state().items()}
