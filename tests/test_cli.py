@@ -83,11 +83,11 @@ def test_the_version_is_told(run: Run):
 def test_without_a_command_the_help_lists_them_all(run: Run):
     code, out, _ = run()
     assert code == 0
-    for command in ("games", "rules", "map", "play", "selfplay", "replay"):
+    for command in ("games", "rules", "map", "play", "selfplay", "replay", "pack"):
         assert re.search(rf"\b{command}\b", out)
 
 
-@pytest.mark.parametrize("command", ["games", "rules", "map", "play", "selfplay", "replay"])
+@pytest.mark.parametrize("command", ["games", "rules", "map", "play", "selfplay", "replay", "pack"])
 def test_every_command_has_help(run: Run, command: str):
     code, out, _ = run(command, "--help")
     assert code == 0
@@ -596,7 +596,7 @@ def test_a_save_is_not_played_by_the_rules_of_another_game(
     assert run("play", folder, "--load", finished) == Ran(2, "", complaint)
 
 
-@pytest.mark.parametrize("command", ["games", "rules", "map", "play", "selfplay", "replay"])
+@pytest.mark.parametrize("command", ["games", "rules", "map", "play", "selfplay", "replay", "pack"])
 def test_the_page_on_the_command_line_shows_every_option(run: Run, command: str):
     page = (Path(__file__).parent.parent / "docs" / "command-line.md").read_text("utf-8")
     section = page.partition(f"\n## {command}\n")[2].partition("\n## ")[0]

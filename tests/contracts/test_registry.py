@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 import apennine
+from apennine import games
 from apennine.games import get, keys
 from apennine.kernel.game import GameError
 from tests.contracts.contracts import present
@@ -47,7 +48,7 @@ def test_a_registered_key_wins_over_a_folder_of_the_same_name(
 ):
     (tmp_path / "crossing").mkdir()
     monkeypatch.chdir(tmp_path)
-    assert get.__wrapped__("crossing").key == "crossing"
+    assert games._get.__wrapped__("crossing", ()).key == "crossing"
 
 
 def test_a_folder_that_is_no_game_is_refused_in_a_sentence(tmp_path: Path):

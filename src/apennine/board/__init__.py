@@ -37,7 +37,8 @@ c clear   m mountain
 <BLANKLINE>
 """
 
-from .mapfile import parse_map, read_map
+from .grids import grid_rows
+from .mapfile import make_map, parse_map, read_map
 from .mistakes import MapError, Mistake
 from .model import (
     Board,
@@ -71,6 +72,8 @@ __all__ = [
     "Through",
     "draw_svg",
     "draw_text",
+    "grid_rows",
+    "make_map",
     "parse_map",
     "read_map",
     "to_png",

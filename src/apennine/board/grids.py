@@ -51,17 +51,14 @@ class Grids:
         expected = self._lines[by]
         kind = by.removesuffix("s")
         found: dict[str, list[str]] = {}
-        for line in text.splitlines():
-            words = line.split()
-            if not words or words[0].startswith("#"):
-                continue
-            label = _plain(words[0])
+        for label, row in grid_rows(text):
+            words = row.split()
             if label not in expected:
                 self._notes.add(key, f"The map has no {kind} {label!r}.")
             elif label in found:
                 self._notes.add(key, f"The {kind} {label} is drawn twice.")
             else:
-                found[label] = words[1:] if spaced else list("".join(words[1:]))
+                found[label] = words if spaced else list("".join(words))
         for label, codes in expected.items():
             cells = found.get(label)
             if cells is None:
@@ -71,6 +68,14 @@ class Grids:
                 self._notes.add(key, text, codes[min(len(cells), len(codes) - 1)])
             for i, code in enumerate(codes):
                 yield Cell(code, cells[i] if cells and i < len(cells) else None)
+
+
+def grid_rows(text: str) -> Iterator[tuple[str, str]]:
+    """The lines of a grid, each with its label in its plain form; comments are left out."""
+    for line in text.splitlines():
+        words = line.split(maxsplit=1)
+        if words and not words[0].startswith("#"):
+            yield _plain(words[0]), "".join(words[1:]).rstrip()
 
 
 def _plain(label: str) -> str:

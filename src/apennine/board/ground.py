@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from apennine.hexes import Edge, Hex, HexError, Lattice, Mask, Numbering, Sheet, Sides
 
 from .context import Context
-from .grids import NO_HEX, Grids
+from .grids import NO_HEX, Cell, Grids
 from .notation import Notation
 from .tables import GridTable, LatticeTable, NumbersTable
 
@@ -89,7 +89,7 @@ class Ground:
     def _read_letters(self, table: GridTable) -> dict[str, str | None]:
         """The hexes of the map, each with its letter if the grid gives a good one."""
         letters: dict[str, str | None] = {}
-        for code, letter in self._grids.cells(table.grid, table.by, "terrain.grid", spaced=False):
+        for code, letter in self._cells(table, "terrain", spaced=False):
             if letter == NO_HEX:
                 continue
             if letter is not None and letter not in table.legend:
@@ -99,11 +99,20 @@ class Ground:
             letters[code] = letter
         return letters
 
+    def _cells(self, table: GridTable | NumbersTable, key: str, *, spaced: bool) -> Iterator[Cell]:
+        """The cells of a grid, and those of its single hexes that `set` gives anew."""
+        given = dict(table.set)
+        for cell in self._grids.cells(table.grid, table.by, f"{key}.grid", spaced=spaced):
+            anew = given.pop(cell.code, None)
+            yield cell if anew is None else Cell(cell.code, str(anew))
+        for code in given:
+            self._notes.add(f"{key}.set", "The map has no such hex.", code)
+
     def _over_terrain(
         self, table: GridTable | NumbersTable, key: str
     ) -> Iterator[tuple[Hex, str, str]]:
         """Yield hex, code and text of the cells of a grid that has a word for each hex."""
-        for code, text in self._grids.cells(table.grid, table.by, key, spaced=True):
+        for code, text in self._cells(table, key.removesuffix(".grid"), spaced=True):
             if text is None or (text == NO_HEX and code in self._doubtful):
                 continue
             if code in self._letters:

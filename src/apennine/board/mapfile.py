@@ -60,6 +60,12 @@ def parse_map(text: str, file: str = "map.toml") -> Board:
     except tomllib.TOMLDecodeError as error:
         notes.add("", f"This is not valid TOML: {error}.")
         raise MapError(notes.mistakes) from None
+    return make_map(raw, file)
+
+
+def make_map(raw: Mapping[str, Any], file: str = "map.toml") -> Board:
+    """Make a map of the plain data of a map file, with corrections or without."""
+    notes = Notes(file)
     board = _read(raw, notes)
     if board is None or notes.mistakes:
         raise MapError(notes.mistakes)

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple, cast
 
 from apennine.hexes import Edge, Hex, HexError, Lattice, Mask, Sides
 
-SourceKind = Literal["rulebook", "history", "geography", "reconstructed", "design"]
+SourceKind = Literal["rulebook", "printed", "history", "geography", "reconstructed", "design"]
 
 
 class Source(NamedTuple):

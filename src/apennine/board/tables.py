@@ -54,6 +54,7 @@ class GridTable(Struct):
     legend: dict[str, str]
     grid: str
     by: By = "rows"
+    set: dict[str, str] = {}
 
 
 class NumbersTable(Struct):
@@ -63,6 +64,7 @@ class NumbersTable(Struct):
     grid: str
     by: By = "rows"
     default: int | None = None
+    set: dict[str, int] = {}
 
 
 class SidesTable(Struct):

@@ -14,8 +14,9 @@ import typer
 
 from apennine import __version__
 from apennine.board import MapError
-from apennine.cli import catalogue, play, replay, selfplay
+from apennine.cli import catalogue, pack, play, replay, selfplay
 from apennine.hexes import HexError
+from apennine.kernel.data import DataError
 from apennine.kernel.dice import DiceError
 from apennine.kernel.game import GameError
 from apennine.kernel.ledger import LedgerError
@@ -24,6 +25,7 @@ from apennine.kernel.position import PositionError
 from apennine.kernel.save import SaveError
 
 MISTAKES = (
+    DataError,
     DiceError,
     GameError,
     HexError,
@@ -47,6 +49,7 @@ for command in (
     catalogue.map,
     selfplay.selfplay,
     replay.replay,
+    pack.pack,
 ):
     app.command()(command)
 

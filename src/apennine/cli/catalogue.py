@@ -11,7 +11,7 @@ import typer
 from rich.text import Text
 
 from apennine.board import Board, draw_text, to_png
-from apennine.cli.common import AsJson, Key, console, print_json, table
+from apennine.cli.common import AsJson, Key, Packs, console, print_json, table
 from apennine.foundry.draw import THEMES, draw
 from apennine.games import board as map_of
 from apennine.games import get, keys
@@ -67,12 +67,21 @@ def rules(
     show_coverage: Annotated[
         bool, typer.Option("--coverage", help="Count the rules that tests prove.")
     ] = False,
+    show_charts: Annotated[
+        bool, typer.Option("--charts", help="Show the charts, and where each comes from.")
+    ] = False,
     tests: Tests = None,
+    pack: Packs = None,
     as_json: AsJson = False,
 ) -> None:
-    """List the rules of a game, show one of them, or count those that tests prove."""
-    ledger = get(key).ledger
-    if show_coverage:
+    """List the rules of a game, show one of them or the charts, or count what tests prove."""
+    game = get(key, pack or ())
+    ledger = game.ledger
+    if show_charts:
+        if id is not None or show_coverage:
+            raise GameError("--charts shows all charts of a game: leave the rest away.")
+        _show_charts(game, as_json)
+    elif show_coverage:
         if id is not None:
             raise GameError("--coverage is about all rules of a game: leave the rule's id away.")
         _show_coverage(ledger, tests, as_json)
@@ -84,6 +93,23 @@ def rules(
             _list_rules(rows)
     else:
         _show_rule(ledger, id, tests, as_json)
+
+
+def _show_charts(game: Game[Any], as_json: bool) -> None:
+    if as_json:
+        print_json([chart._asdict() for chart in game.charts])
+        return
+    out = console()
+    for chart in game.charts:
+        rule = f" [{chart.rule}]" if chart.rule else ""
+        mark = " (reconstructed)" if chart.reconstructed else ""
+        out.print(Text.assemble((chart.title + rule, "bold"), (mark, "yellow")))
+        out.print(Text(chart.source, "dim"))
+        listing = table(*chart.columns)
+        for row in chart.rows:
+            listing.add_row(*row)
+        out.print(listing)
+        out.print()
 
 
 def _chapter(ledger: Ledger, id: str) -> list[Row]:
@@ -171,11 +197,12 @@ def map(
         bool, typer.Option("--text", help="Print the map; so without options.")
     ] = False,
     theme: Annotated[str, typer.Option(metavar="T", help=f"One of {', '.join(THEMES)}.")] = "light",
+    pack: Packs = None,
 ) -> None:
     """Draw the map of a game as text, SVG or PNG."""
     if (svg is not None) + (png is not None) + text > 1:
         raise GameError("Only one of --svg, --png and --text can be had at a time.")
-    board = map_of(key)
+    board = map_of(key, pack or ())
     if svg is not None:
         svg.write_text(_picture(board, theme), encoding="utf-8")
     elif png is not None:

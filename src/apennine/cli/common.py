@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -21,6 +23,12 @@ Switches = Annotated[
     list[str] | None,
     typer.Option("--option", metavar="KEY=on|off", help="An optional rule; may be repeated."),
 ]
+Packs = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--pack", metavar="DIR", help="A folder of corrections to the game's data; may be repeated."
+    ),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 
 
@@ -35,9 +43,9 @@ def read_switches(given: list[str] | None) -> dict[str, bool]:
     return switches
 
 
-def game_of(record: Record, key: str | None) -> Game[Any]:
+def game_of(record: Record, key: str | None, packs: Sequence[Path]) -> Game[Any]:
     """The game of a saved match; `key` says where it is if it is not one of ours."""
-    game = get(record.header.game if key is None else key)
+    game = get(record.header.game if key is None else key, packs)
     if game.key != record.header.game:
         raise GameError(f"{record.name} is a match of {record.header.game}, not of {game.key}.")
     return game

@@ -9,14 +9,14 @@ from typing import Annotated
 
 import typer
 
-from apennine.cli.common import Scenario, Switches, console, game_of, read_switches
+from apennine.bots import Bot
+from apennine.cli.common import Packs, Scenario, Switches, console, game_of, read_switches
 from apennine.cli.session import Session
 from apennine.games import get
 from apennine.kernel.game import GameError
 from apennine.kernel.match import Match
 from apennine.kernel.save import open_record, read
 from apennine.lab import BOTS, make_bot
-from apennine.lab.selfplay import Bot
 
 
 def play(
@@ -26,6 +26,7 @@ def play(
     ] = None,
     scenario: Scenario = None,
     option: Switches = None,
+    pack: Packs = None,
     seed: Annotated[
         str | None, typer.Option(metavar="K", help="The same seed gives the same dice.")
     ] = None,
@@ -57,9 +58,9 @@ def play(
         if scenario or option or seed or dice_by_hand:
             raise GameError("--load goes on with a match as it was begun: leave its options away.")
         record = read(load)
-        match = open_record(record, game_of(record, key))
+        match = open_record(record, game_of(record, key, pack or ()))
     else:
-        game, switches = get(key or "crossing"), read_switches(option)
+        game, switches = get(key or "crossing", pack or ()), read_switches(option)
         match = Match(game, scenario, switches, seed=seed, dice_by_hand=dice_by_hand)
     sides = range(len(match.game.sides))
     bots: dict[int, Bot] = {}

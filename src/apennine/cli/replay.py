@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from rich.text import Text
 
-from apennine.cli.common import console, game_of
+from apennine.cli.common import Packs, console, game_of
 from apennine.cli.screen import outcome_line, prompt_line, roll_line, styled_entry
 from apennine.kernel import save
 from apennine.kernel.decision import Choice
 from apennine.kernel.dice import SeededDice
 from apennine.kernel.game import Game
+from apennine.kernel.log import Entry
 from apennine.kernel.match import Match
 
 
@@ -29,28 +31,50 @@ def replay(
         str | None,
         typer.Option(metavar="KEY", help="Where its game is, if it is one of your own: a folder."),
     ] = None,
+    pack: Packs = None,
 ) -> None:
     """Show the log of a saved match; or verify it, with exit code 1 if anything differs."""
     record = save.read(file)
-    rules = game_of(record, game)
+    rules = game_of(record, game, pack or ())
     if verify:
         _verify(record, rules)
+    elif record.header.seen_by:
+        _show_account(record, rules)
     else:
         _show(record, save.open_record(record, rules))
 
 
-def _show(record: save.Record, match: Match[Any]) -> None:
-    out, game = console(), match.game
-    out.print(Text(f"{game.title}, {match.scenario}", "bold"))
-    switches = [key for key, on in match.options.items() if on]
+def _show_head(record: save.Record, game: Game[Any]) -> None:
+    out, header = console(), record.header
+    out.print(Text(f"{game.title}, {header.scenario}", "bold"))
+    switches = [key for key, on in header.options.items() if on]
     out.print(f"Optional rules: {', '.join(switches) if switches else 'none'}.")
+    if game.packs:
+        out.print(f"Packs: {', '.join(pack.name for pack in game.packs)}.")
     out.print(f"Saved by version {record.header.apennine}.")
     typer.echo(f"{_dice(record)}.")
+
+
+def _show_log(log: Sequence[Entry], game: Game[Any]) -> None:
+    width = len(str(len(log)))
+    for number, entry in enumerate(log, start=1):
+        console().print(Text.assemble((f"{number:>{width}}  ", "dim"), styled_entry(game, entry)))
+
+
+def _show_account(record: save.Record, game: Game[Any]) -> None:
+    """What one side saw of a match."""
+    _show_head(record, game)
+    console().print(f"This is what {record.header.seen_by} saw.")
+    _show_log(save.entries_of(record, game), game)
+    console().print(record.footer.outcome or "The game was not over.")
+
+
+def _show(record: save.Record, match: Match[Any]) -> None:
+    out, game = console(), match.game
+    _show_head(record, game)
     for note in match.notes:
         out.print(Text(note, "yellow"))
-    width = len(str(len(match.log)))
-    for number, entry in enumerate(match.log, start=1):
-        out.print(Text.assemble((f"{number:>{width}}  ", "dim"), styled_entry(game, entry)))
+    _show_log(match.log, game)
     if match.outcome is not None:
         out.print(outcome_line(game, match.outcome))
     elif isinstance(match.decision, Choice):
@@ -74,8 +98,7 @@ def _verify(record: save.Record, game: Game[Any]) -> None:
     replayed = save.replay(record, game)
     if replayed.divergence is not None:
         differences.append(replayed.divergence)
-    if header.data != game.data_digest:
-        note = f"The data of {game.title} have changed since {record.name} was saved."
+    for note in save.changes_since(record, game):
         typer.echo(note, err=True)
     for difference in differences:
         typer.echo(difference)

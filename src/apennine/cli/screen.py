@@ -40,7 +40,7 @@ def where_line(view: Mapping[str, Any]) -> Text:
     text = Text.assemble((f"Turn {turn}, {phase} ({side})", "bold"))
     for name, value in view.items():
         nothing = value is False or value in (None, [], {}, "")
-        if name not in ("turn", "phase", "side", "units") and not nothing:
+        if name not in ("turn", "track", "phase", "side", "units", "markers") and not nothing:
             text.append(f" · {name}: {_plain(value)}", "dim")
     return text
 
@@ -204,20 +204,15 @@ def map_drawing(
 
 
 def units_table(view: Mapping[str, Any]) -> Table:
-    """Every unit that the view shows, with all that it says about it."""
-    units: Sequence[Mapping[str, Any]] = view.get("units", ())
-    names = list(dict.fromkeys(name for unit in units for name in unit))
-    listing = table(*names)
-    for unit in units:
+    """Every unit on the map, as it reads on its counter."""
+    listing = table("name", "side", "hex", "steps", "factors", "status")
+    for unit in view.get("units", ()):
         if unit.get("hex") is not None:
-            listing.add_row(*(_cell(unit.get(name)) for name in names))
+            factors = "-".join(map(str, unit.get("factors", {}).values()))
+            status = ", ".join(unit.get("status", ()))
+            steps = str(unit.get("steps", ""))
+            listing.add_row(unit["name"], unit["side"], unit["hex"], steps, factors, status)
     return listing
-
-
-def _cell(value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return "-" if value is None else _plain(value)
 
 
 def styled_entry(game: Game[Any], entry: Entry) -> Text:

@@ -15,6 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from apennine.cli.common import (
     AsJson,
     Key,
+    Packs,
     Scenario,
     Switches,
     console,
@@ -29,6 +30,7 @@ def selfplay(
     key: Key,
     scenario: Scenario = None,
     option: Switches = None,
+    pack: Packs = None,
     bots: Annotated[
         str,
         typer.Option(
@@ -54,6 +56,7 @@ def selfplay(
         bots=tuple(name.strip() for name in bots.split(",")),
         games=games,
         seed=secrets.token_hex(4) if seed is None else seed,
+        packs=tuple(pack or ()),
     ).checked()
     start = perf_counter()
     with _progress() as progress:

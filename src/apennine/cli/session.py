@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.text import Text
 
 from apennine.board import draw_svg
+from apennine.bots import Bot
 from apennine.cli import screen
 from apennine.cli.common import table
 from apennine.kernel.decision import Choice, Option, Roll
@@ -22,7 +23,6 @@ from apennine.kernel.log import Chosen
 from apennine.kernel.match import Match, MatchError
 from apennine.kernel.view import seen_log
 from apennine.kernel.words import describe, understand
-from apennine.lab.selfplay import Bot
 
 HELP = {
     "7": "take option 7",
@@ -232,6 +232,8 @@ class Session:
         scenario = next(s for s in game.scenarios if s.key == match.scenario)
         self.say(Text(f"{game.title}: {scenario.title}", "bold"))
         self.say(scenario.summary)
+        for pack in game.packs:
+            self.say(f"With the pack {pack.name}: {pack.title}.")
         own = self.own_side()
         who = "You play all sides" if own == EVERYBODY else f"You are {game.sides[own]}"
         self.say(f"{who}. Type the number or the words of an option; h shows the commands.")

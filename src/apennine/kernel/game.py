@@ -14,9 +14,14 @@ from random import Random
 from types import MappingProxyType
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
-from apennine.board import Board
+from apennine.board import Board, make_map
+from apennine.kernel.charts import Chart, read_charts
+from apennine.kernel.data import DataFile
 from apennine.kernel.decision import Choice, Event, Option, Roll
+from apennine.kernel.guide import Hint, read_guide
+from apennine.kernel.laying import Change
 from apennine.kernel.ledger import Ledger
+from apennine.kernel.pack import MAP, WORDS, Laid, Pack, lay
 from apennine.kernel.position import Position
 
 P = TypeVar("P", bound=Position)
@@ -119,6 +124,10 @@ class Game(ABC, Generic[P]):
     title: ClassVar[str]
     summary: ClassVar[str]
     sides: ClassVar[tuple[str, ...]]
+    length: ClassVar[str] = ""
+    """About how long a game between two people takes: "3 hours"."""
+    difficulty: ClassVar[str] = ""
+    """How hard it is to learn: easy, medium or hard."""
     position_type: type[P]
 
     board: Board
@@ -126,9 +135,18 @@ class Game(ABC, Generic[P]):
     scenarios: Sequence[Scenario]
     switches: Sequence[Switch] = ()
     overlays: Sequence[str] = ()
-    packs: Sequence[str] = ()
+    packs: Sequence[Pack] = ()
+    """The corrections that were laid over the data files, in this order."""
     bots: Mapping[str, Callable[[int], Callable[[Any], Option]]] = MappingProxyType({})
     """Bots of its own by name: each is made with a seed, takes a `Seat` and returns an option."""
+
+    _laid = Laid({}, [])
+
+    def __init__(self, packs: Sequence[Pack] = ()) -> None:
+        """A game whose data are read with these packs laid over them."""
+        self.packs = tuple(packs)
+        if packs:
+            self._laid = lay(packs, self.key, self.data)
 
     @abstractmethod
     def setup(self, scenario: str, options: Mapping[str, bool]) -> P:
@@ -223,6 +241,19 @@ class Game(ABC, Generic[P]):
         package = sys.modules[type(self).__module__].__package__ or type(self).__module__
         return resources.files(package) / "data"
 
+    def read_file(self, name: str) -> DataFile:
+        """A data file such as `units.toml`, with the packs laid over it."""
+        return self._laid.files.get(name) or DataFile.open(self.data / name)
+
+    def read_map(self) -> Board:
+        """The map in `map.toml`, with the packs laid over it."""
+        return make_map(self.read_file(MAP).data, MAP if self.packs else str(self.data / MAP))
+
+    @property
+    def corrections(self) -> Sequence[Change]:
+        """Every value that the packs have changed."""
+        return self._laid.changes
+
     @cached_property
     def ledger(self) -> Ledger:
         """The game's rules, one row each."""
@@ -230,12 +261,28 @@ class Game(ABC, Generic[P]):
             return Ledger.read(path, self.key)
 
     @cached_property
+    def charts(self) -> list[Chart]:
+        """The tables of the charts file as a player can read them, with their sources."""
+        has_charts = (self.data / "charts.toml").is_file()
+        return read_charts(self.read_file("charts.toml").data) if has_charts else []
+
+    @cached_property
+    def guide(self) -> list[Hint]:
+        """The hints of a guided first game; none if the game has no guide."""
+        return read_guide(self.data / "guide.toml")
+
+    @cached_property
     def data_digest(self) -> str:
-        """A fingerprint of all data files but the ledger: the same numbers, the same digest."""
+        """A fingerprint of the data, packs included: the same numbers, the same digest.
+
+        Files of words, the ledger and the guide, are left out.
+        """
         digest = sha256()
         for entry in sorted(self.data.iterdir(), key=lambda entry: entry.name):
-            if entry.is_file() and entry.name != "ledger.tsv":
+            if entry.is_file() and entry.name not in WORDS:
                 digest.update(entry.name.encode() + b"\0" + entry.read_bytes() + b"\0")
+        for pack in self.packs:
+            digest.update(pack.label.encode() + b"\0")
         return digest.hexdigest()[:32]
 
 

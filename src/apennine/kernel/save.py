@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import blake2b
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -16,6 +17,7 @@ from apennine.kernel.game import Game, Outcome
 from apennine.kernel.log import Chosen, Entry, Log, Rolled, Snapshot
 from apennine.kernel.match import Match, RulesError, is_asked
 from apennine.kernel.position import Position, PositionError
+from apennine.kernel.view import seen_log
 from apennine.release import __version__
 
 P = TypeVar("P", bound=Position)
@@ -31,7 +33,8 @@ class Header(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     """The first line: what was played, with which data, rules and dice.
 
     `start` is there only if the match did not begin with the scenario's own position, and
-    `dice_since` only if rolls before that number came from other dice than the seed's.
+    `dice_since` only if rolls before that number came from other dice than the seed's. `seen_by`
+    names the side whose account this is: the seed and all that it could not see are left out.
     """
 
     apennine: str
@@ -46,6 +49,7 @@ class Header(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     commitment: str = ""
     start: dict[str, Any] | None = None
     dice_since: int = 0
+    seen_by: str = ""
 
 
 class Footer(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -88,6 +92,21 @@ def dump(match: Match[Any]) -> str:
     return "\n".join(_chain(_lines(match))) + "\n"
 
 
+def dump_seen(match: Match[Any], side: int) -> str:
+    """What a side (-1: a spectator) saw of a match, as a text that can be read but not played on.
+
+    It has the form of a save, without the seed, the position and what others chose in secret.
+    """
+    header = _header(match)
+    header.seed, header.start = "", None
+    header.seen_by = match.game.sides[side] if side >= 0 else "a spectator"
+    outcome = match.outcome.reason if match.outcome else ""
+    footer = Footer(snapshot={}, at=0, rolls=0, digest="", outcome=outcome)
+    entries = (write_entry(entry, match.game) for entry in seen_log(match, side))
+    bodies = chain([msgspec.to_builtins(header)], entries, [msgspec.to_builtins(footer)])
+    return "\n".join(_chain(bodies)) + "\n"
+
+
 def read(path: str | Path) -> Record:
     """Read a save and check every line, without playing anything."""
     path = Path(path)
@@ -124,10 +143,9 @@ def open_record(record: Record, game: Game[P]) -> Match[P]:
     If the rules or the position have changed since so that this cannot be done, the match
     opens at the last checkpoint that still holds, and its `notes` say so.
     """
-    notes: list[str] = []
-    if record.header.data != game.data_digest:
-        notes.append(f"The data of {game.title} have changed since {record.name} was saved.")
-    entries = _entries(record, game)
+    notes = changes_since(record, game)
+    _check_whole(record)
+    entries = entries_of(record, game)
     try:
         position = game.position_type.from_json(record.footer.snapshot)
     except PositionError as error:
@@ -145,9 +163,40 @@ def open_record(record: Record, game: Game[P]) -> Match[P]:
     return match
 
 
+def changes_since(record: Record, game: Game[Any]) -> list[str]:
+    """How the data of a game differ from those that the match was played with, a sentence each.
+
+    Raises `SaveError` if the match was played with other packs than are laid over the game.
+    """
+    saved = [label.partition(" ")[0] for label in record.header.packs]
+    laid = [pack.name for pack in game.packs]
+    for name in saved:
+        if name not in laid:
+            raise SaveError(
+                f"{record.name} was played with the pack {name!r}, which is not laid over "
+                f"{game.title}: give its folder, with --pack or as one of the packs."
+            )
+    for name in laid:
+        if name not in saved:
+            raise SaveError(f"{record.name} was played without the pack {name!r}: leave it away.")
+    if saved != laid:
+        raise SaveError(f"{record.name} was played with its packs in the order {', '.join(saved)}.")
+    changed = [pack.name for pack in game.packs if pack.label not in record.header.packs]
+    if changed:
+        return [f"The pack {name!r} has changed since {record.name} was saved." for name in changed]
+    if record.header.data != game.data_digest:
+        return [f"The data of {game.title} have changed since {record.name} was saved."]
+    return []
+
+
 def replay(record: Record, game: Game[P]) -> Replay:
-    """Play a record from its start over the present rules, and find the first difference."""
-    entries = _entries(record, game)
+    """Play a record from its start over the present rules, and find the first difference.
+
+    Raises `SaveError`, as `changes_since` does, if it was played with other packs.
+    """
+    changes_since(record, game)
+    _check_whole(record)
+    entries = entries_of(record, game)
     tape = _Tape(record, game, entries)
     divergence = tape.play()
     if divergence is None:
@@ -158,6 +207,14 @@ def replay(record: Record, game: Game[P]) -> Replay:
         divergence = f"Entry {tape.at + 1} (line {tape.at + 2}): {divergence}"
         match = _match(record, game, entries[: tape.checkpoint.at], tape.checkpoint)
     return Replay(match, tape.at, divergence)
+
+
+def _check_whole(record: Record) -> None:
+    if record.header.seen_by:
+        raise SaveError(
+            f"{record.name} is what {record.header.seen_by} saw of a match: it can be read, but "
+            "not played on or verified."
+        )
 
 
 class _Tape:
@@ -284,15 +341,15 @@ def _start(record: Record, game: Game[P]) -> P | None:
         raise SaveError(f"{record.name}, line 1: {error}") from None
 
 
-def _lines(match: Match[Any]) -> Iterator[dict[str, Any]]:
+def _header(match: Match[Any]) -> Header:
     game = match.game
     own_start = match.start != game.setup(match.scenario, match.options)
-    header = Header(
+    return Header(
         apennine=__version__,
         format=FORMAT,
         game=game.key,
         data=game.data_digest,
-        packs=list(game.packs),
+        packs=[pack.label for pack in game.packs],
         scenario=match.scenario,
         options=dict(match.options),
         dice="hand" if match.seed is None else "seed",
@@ -301,9 +358,13 @@ def _lines(match: Match[Any]) -> Iterator[dict[str, Any]]:
         start=match.start.to_json() if own_start else None,
         dice_since=match.dice_since,
     )
-    yield msgspec.to_builtins(header)
+
+
+def _lines(match: Match[Any]) -> Iterator[dict[str, Any]]:
+    game = match.game
+    yield msgspec.to_builtins(_header(match))
     for entry in match.log:
-        yield _write_entry(entry, game)
+        yield write_entry(entry, game)
     base = match.checkpoint
     footer = Footer(
         snapshot=base.position.to_json(),
@@ -316,7 +377,8 @@ def _lines(match: Match[Any]) -> Iterator[dict[str, Any]]:
     yield msgspec.to_builtins(footer)
 
 
-def _write_entry(entry: Entry, game: Game[Any]) -> dict[str, Any]:
+def write_entry(entry: Entry, game: Game[Any]) -> dict[str, Any]:
+    """An entry of a log as a save has it: sides, units and places by name."""
     if type(entry) is Rolled:
         line: dict[str, Any] = {
             "roll": entry.faces,
@@ -351,18 +413,20 @@ def _write_what(what: Option | Event, game: Game[Any]) -> dict[str, Any]:
     return line
 
 
-def _entries(record: Record, game: Game[Any]) -> list[Entry]:
+def entries_of(record: Record, game: Game[Any]) -> list[Entry]:
+    """The log of a record."""
     entries: list[Entry] = []
     for number, line in enumerate(record.entries, start=2):
         try:
-            entries.append(_read_entry(dict(line), game))
+            entries.append(read_entry(dict(line), game))
         except (KeyError, TypeError, ValueError) as error:
             reason = f"{error} is missing" if isinstance(error, KeyError) else str(error)
             raise SaveError(f"{record.name}, line {number}: {reason.removesuffix('.')}.") from None
     return entries
 
 
-def _read_entry(line: dict[str, Any], game: Game[Any]) -> Entry:
+def read_entry(line: dict[str, Any], game: Game[Any]) -> Entry:
+    """The inverse of `write_entry`; KeyError, TypeError or ValueError if it is none."""
     if "roll" in line:
         return Rolled(
             tuple(line["roll"]),
@@ -396,11 +460,11 @@ def _text(body: dict[str, Any]) -> str:
     return json.dumps(body, ensure_ascii=False)
 
 
-def _chain(bodies: Iterator[dict[str, Any]]) -> Iterator[str]:
-    chain = ""
+def _chain(bodies: Iterable[dict[str, Any]]) -> Iterator[str]:
+    link = ""
     for body in bodies:
-        chain = _link(chain, _text(body))
-        yield _text(body | {"chain": chain})
+        link = _link(link, _text(body))
+        yield _text(body | {"chain": link})
 
 
 def _unchain(text: str, name: str) -> Iterator[dict[str, Any]]:

@@ -10,36 +10,21 @@ from __future__ import annotations
 
 import signal
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from hashlib import sha256
 from multiprocessing import get_context
-from types import MappingProxyType
-from typing import Any, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
-from apennine.bots import GreedyBot, RandomBot
+from apennine.bots import make_bot
 from apennine.games import get
-from apennine.kernel.decision import Option
-from apennine.kernel.game import EVERYBODY, Game, GameError
-from apennine.kernel.match import Match, MatchError, Seat
-
-Bot = Callable[[Seat[Any]], Option]
-
-BOTS: Mapping[str, Callable[[int], Bot]] = MappingProxyType(
-    {"greedy": GreedyBot, "random": RandomBot}
-)
-"""The bots that play any game, by name; each is made with a seed of its own."""
-
-
-def make_bot(name: str, seed: int, game: Game[Any] | None = None) -> Bot:
-    """The bot with this name, of those for any game and the game's own; GameError if none."""
-    known = {**BOTS, **game.bots} if game else BOTS
-    if name not in known:
-        raise GameError(f"There is no bot {name!r}; there are {', '.join(known)}.")
-    return known[name](seed)
+from apennine.kernel.game import EVERYBODY, GameError
+from apennine.kernel.match import Match, MatchError
+from apennine.kernel.pack import Pack, read_packs
 
 
 class Series(NamedTuple):
@@ -53,10 +38,13 @@ class Series(NamedTuple):
     """One bot a side; or one that plays every side."""
     games: int = 10
     seed: str = "0"
+    packs: tuple[Pack | Path | str, ...] = ()
+    """Packs, or their folders, that are laid over the game."""
 
     def checked(self) -> Series:
         """The series with every default filled in; GameError if it cannot be played."""
-        game = get(self.key)
+        packs = read_packs(self.packs)
+        game = get(self.key, packs)
         bots = self.bots * len(game.sides) if len(self.bots) == 1 else self.bots
         if len(bots) != len(game.sides):
             raise GameError(
@@ -68,6 +56,7 @@ class Series(NamedTuple):
             scenario=game.check_scenario(self.scenario),
             options=game.check_options(self.options or {}),
             bots=bots,
+            packs=packs,
         )
 
 
@@ -102,7 +91,7 @@ class Summary(msgspec.Struct, frozen=True):
 
 def play(series: Series, number: int) -> Played:
     """Play match `number` of a checked series to its end."""
-    game = get(series.key)
+    game = get(series.key, series.packs)
     seeds = [_seed(series, number, name, side) for side, name in enumerate(series.bots)]
     bots = [make_bot(name, seed, game) for name, seed in zip(series.bots, seeds, strict=True)]
     try:
@@ -138,7 +127,8 @@ def run(series: Series, jobs: int = 1) -> Iterator[Played]:
 def summarise(series: Series, played: Iterable[Played], seconds: float) -> Summary:
     """Count up what was played, in the time that it took."""
     series = series.checked()
-    sides = get(series.key).sides
+    game = get(series.key, series.packs)
+    sides = game.sides
     results = list(played)
     wins = Counter(result.winner for result in results)
     reasons: dict[str, Counter[str]] = {}
@@ -147,7 +137,7 @@ def summarise(series: Series, played: Iterable[Played], seconds: float) -> Summa
         reasons.setdefault(name, Counter())[result.reason] += 1
     decisions = sum(result.decisions for result in results)
     return Summary(
-        key=get(series.key).key,
+        key=game.key,
         scenario=series.scenario or "",
         bots=list(series.bots),
         seed=series.seed,

@@ -152,7 +152,7 @@ def reach(match: Match[Table], unit: str) -> set[str]:
 
 def price(match: Match[Table], unit: str, hex: str) -> float:
     """What a unit would pay to go there."""
-    return float(preview(picked(match, unit), "go", unit, hex).cost.removesuffix(" points"))
+    return float(preview(picked(match, unit), "go", unit, hex).cost.split()[0])
 
 
 def preview(match: Match[Table], verb: str, unit: str = "", hex: str = "") -> Preview:

@@ -146,5 +146,21 @@ def test_the_overlay_shows_the_hexes_in_supply():
 
 def test_the_view_tells_who_is_in_supply():
     view = GAME.view(table("movement", ALLIED, "1 Inf @ 0508 cut; 2 Inf @ 0407"), GERMAN)
-    shown = {unit["name"]: unit["in supply"] for unit in view["units"]}
-    assert (shown["1 Inf"], shown["2 Inf"]) == (False, True)
+    shown = {unit["name"]: unit["status"] for unit in view["units"]}
+    assert (shown["1 Inf"], shown["2 Inf"]) == (["out of supply"], [])
+
+
+def test_the_overlay_of_one_unit_shows_its_line_to_the_edge():
+    pos = table("movement", ALLIED, "1 Inf @ 0505; 2 Inf @ 0407; I Gren @ 0101")
+    line = codes(GAME.overlay(pos, "supply", ALLIED, GAME.unit("1 Inf")))
+    assert {"0505", "0704", "0705", "0706"} <= line
+    assert [code for code in line if code.endswith("08")]
+    assert len(line) == 7
+    assert not GAME.overlay(pos, "supply", ALLIED, GAME.unit("3 Inf"))
+
+
+def test_units_that_the_enemy_could_cut_off_in_one_move_are_threatened():
+    pos = table("movement", ALLIED, "1 Inf @ 0402; 2 Inf @ 0507; I Gren @ 0601; II Gren @ 0203")
+    assert codes(GAME.overlay(pos, "threats", ALLIED)) == {"0402"}
+    alone = table("movement", ALLIED, "1 Inf @ 0402; 2 Inf @ 0507; I Gren @ 0901")
+    assert GAME.overlay(alone, "threats", ALLIED) == 0

@@ -42,6 +42,14 @@ def test_a_town_is_taken_by_marching_through_it():
     assert held(match) == {PIETRA}
 
 
+@rule("crossing", "8.2")
+def test_everybody_is_warned_when_one_town_is_all_that_the_allies_lack():
+    match = movement("1 Inf @ 0304; I Gren @ 0702", held=mask(MONTEVERDE))
+    assert match.view(GERMAN)["warnings"] == []
+    go(match, "1 Inf", PIETRA)
+    assert match.view(GERMAN)["warnings"] == ["With one more town the Allies win at once."]
+
+
 @rule("crossing", "8.1")
 def test_it_stays_with_the_side_that_was_last_in_it():
     match = movement("1 Inf @ 0303; 2 Inf @ 0508", held=mask(PIETRA))

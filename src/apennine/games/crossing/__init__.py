@@ -4,9 +4,13 @@ Seven Allied battalions must cross a river held by five German ones. `docs/tutor
 this package step by step.
 """
 
+from collections.abc import Sequence
+
+from apennine.kernel.pack import Pack
+
 from .game import Crossing
 
 
-def game() -> Crossing:
-    """The game, with its map, units and charts read from `data/`."""
-    return Crossing()
+def game(packs: Sequence[Pack] = ()) -> Crossing:
+    """The game, with its map, units and charts read from `data/`, and packs laid over them."""
+    return Crossing(packs)

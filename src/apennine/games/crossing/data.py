@@ -1,11 +1,9 @@
-"""The data files, read and checked."""
+"""What stands in the data files."""
 
 from __future__ import annotations
 
-import tomllib
 from fractions import Fraction
-from importlib.resources.abc import Traversable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
@@ -68,8 +66,3 @@ def read_result(text: str) -> Result:
     losses, _, retreat = text.partition(" R")
     attacker, _, defender = losses.partition("/")
     return Result(int(attacker), int(defender), int(retreat or 0))
-
-
-def read_toml(file: Traversable) -> dict[str, Any]:
-    """A data file as plain data."""
-    return tomllib.loads(file.read_text(encoding="utf-8"))

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
-from importlib import resources
 from random import Random
 from typing import Any
 
-import msgspec
-
-from apennine.board import read_map
-from apennine.hexes import NO_SIDES, Sides, bits
+from apennine.hexes import NO_SIDES, Sides, bits, mask_of
 from apennine.kernel.decision import Option
 from apennine.kernel.game import (
     Chance,
@@ -27,17 +23,18 @@ from apennine.kernel.game import (
     Warning,
 )
 from apennine.kernel.ledger import rule
+from apennine.kernel.pack import Pack
 from apennine.mechanics.odds import Ladder
 from apennine.mechanics.reach import Costs
 from apennine.mechanics.tables import read_table
 from apennine.mechanics.zoc import zone
 
 from .combat import odds, ready
-from .data import Pace, Start, Unit, read_result, read_toml
+from .data import Pace, Start, Unit, read_result
 from .movement import BRIDGES, allowance, reach_of
 from .position import ALLIED, EAST, GERMAN, LOST, NOBODY, SPENT, UNLAID, WEST, Table
 from .sequence import PHASES, outcome
-from .supply import supplied
+from .supply import line, supplied
 from .words import why_not
 
 STACK = 2
@@ -50,26 +47,24 @@ class Crossing(Game[Table]):
     title = "The Crossing"
     summary = "A tutorial: seven battalions, a river, two bridges, and a charge under one of them."
     sides = ("Allied", "German")
+    length = "15 minutes"
+    difficulty = "easy"
     position_type = Table
     switches = (Switch("boats", "Assault boats", "4.8"),)
-    overlays = ("zone", "supply", "reach", "held")
+    overlays = ("zone", "supply", "reach", "held", "threats")
 
-    def __init__(self) -> None:
-        with resources.as_file(self.data / "map.toml") as path:
-            self.board = read_map(path)
-        charts = read_toml(self.data / "charts.toml")
-        self.paces = msgspec.convert(
-            {kind: line for kind, line in charts["movement"].items() if kind != "source"},
-            dict[str, Pace],
-        )
-        self.combat = read_table("combat", charts["combat"], read_result)
+    def __init__(self, packs: Sequence[Pack] = ()) -> None:
+        super().__init__(packs)
+        self.board = self.read_map()
+        charts, units = self.read_file("charts.toml"), self.read_file("units.toml")
+        self.paces = charts.read("movement", dict[str, Pace])
+        self.combat = read_table("combat", charts.data["combat"], read_result)
         self.ladder = Ladder(self.combat.columns)
-        self.roster = msgspec.convert(
-            read_toml(self.data / "units.toml")["units"], tuple[Unit, ...]
-        )
-        self.starts = msgspec.convert(
-            read_toml(self.data / "scenarios.toml")["scenarios"], tuple[Start, ...]
-        )
+        self.roster = units.read("units", tuple[Unit, ...])
+        for unit in self.roster:
+            if unit.kind not in self.paces:
+                raise units.refuse(f"{unit.name} is of an unknown kind, {unit.kind!r}.")
+        self.starts = self.read_file("scenarios.toml").read("scenarios", tuple[Start, ...])
         self.scenarios = [Scenario(s.key, s.title, s.summary, s.turns) for s in self.starts]
         self.units = [unit.name for unit in self.roster]
         self.kind = [unit.kind for unit in self.roster]
@@ -214,28 +209,53 @@ class Crossing(Game[Table]):
         charge = {UNLAID: "not laid", SPENT: "blown", WEST: "west", EAST: "east"}[pos.charge]
         return {
             "turn": pos.turn,
+            "track": [str(turn) for turn in range(1, pos.last_turn + 1)],
             "phase": pos.phase,
             "side": self.sides[pos.side],
-            "units": [
-                {
-                    "name": self.units[unit],
-                    "side": self.sides[self.side_of[unit]],
-                    "hex": code(pos.hex[unit]) if pos.hex[unit] != LOST else None,
-                    "steps": pos.steps[unit],
-                    "in supply": not pos.cut >> unit & 1,
-                }
-                for unit in range(len(self.units))
+            "units": [self._view_unit(pos, unit) for unit in range(len(self.units))],
+            "markers": [
+                {"hex": code(hex), "name": "won", "title": "Held by the Allies", "side": "Allied"}
+                for hex in bits(pos.held)
             ],
             "held": [code(hex) for hex in bits(pos.held)],
+            "warnings": ["With one more town the Allies win at once."]
+            if (self.towns & ~pos.held).bit_count() == 1
+            else [],
             "blown": [name for b, name in enumerate(BRIDGES) if pos.blown >> b & 1],
             "charge": "hidden" if pos.charge in (WEST, EAST) and side != GERMAN else charge,
-            "moving": self.units[pos.mover] if pos.mover != NOBODY else None,
+            "moving": None
+            if pos.mover == NOBODY
+            else {"units": [self.units[pos.mover]], "points": pos.left / self.ticks},
             "battle": None
             if pos.target == NOBODY
             else {
                 "hex": code(pos.target),
                 "attackers": [self.units[unit] for unit in bits(pos.attackers)],
             },
+        }
+
+    def _view_unit(self, pos: Table, unit: int) -> dict[str, Any]:
+        """A counter and what lies on it."""
+        counter, steps, hex = self.roster[unit], pos.steps[unit], pos.hex[unit]
+        face = max(steps, 1)
+        status = {"out of supply": pos.cut, "moved": pos.moved, "fought": pos.fought}
+        return {
+            "name": counter.name,
+            "title": f"{counter.name} Battalion",
+            "side": counter.side,
+            "nation": "CW" if self.side_of[unit] == ALLIED else "GE",
+            "troops": "armoured" if counter.kind == "tracks" else "infantry",
+            "size": "battalion",
+            "hex": self.board.code(hex) if hex != LOST else None,
+            "where": "on the map" if hex != LOST else "eliminated",
+            "steps": steps,
+            "full": 2,
+            "factors": {
+                "attack": counter.attack(face),
+                "defence": counter.defence(face),
+                "moves": self.paces[counter.kind].points,
+            },
+            "status": [word for word, units in status.items() if units >> unit & 1],
         }
 
     def imagine(self, pos: Table, side: int, random: Random, seen: Table) -> Table:
@@ -267,7 +287,8 @@ class Crossing(Game[Table]):
         if option.verb == "go":
             found = reach_of(self, pos, option.unit, pos.left)
             cost = found.cost(option.hex) / self.ticks
-            return Preview(path=tuple(found.path(option.hex)), cost=f"{cost:g} points")
+            words = f"{cost:g} point" if cost == 1 else f"{cost:g} points"
+            return Preview(path=tuple(found.path(option.hex)), cost=words)
         if option.verb in ("attack", "attack with", "fight"):
             units = list(bits(pos.attackers))
             if option.verb == "attack":
@@ -305,13 +326,25 @@ class Crossing(Game[Table]):
         if name == "zone":
             return self.zone(pos, side)
         if name == "supply":
-            return supplied(self, pos, side)
+            return supplied(self, pos, side) if unit == NOBODY else mask_of(line(self, pos, unit))
+        if name == "threats":
+            return self._threats(pos, side)
         if name == "held":
             return pos.held if side == ALLIED else self.towns & ~pos.held
         if name == "reach" and unit != NOBODY and pos.hex[unit] != LOST:
             points = pos.left if unit == pos.mover else allowance(self, pos, unit)
             return reach_of(self, pos, unit, points).ends
         return 0 if name == "reach" else super().overlay(pos, name, side, unit)
+
+    def _threats(self, pos: Table, side: int) -> int:
+        """The hexes whose units the enemy could cut off in one move, if it came where it can."""
+        lattice, own, near = self.board.lattice, self.occupied(pos, side), 0
+        for unit in self.on_map(pos, 1 - side):
+            ends = reach_of(self, pos, unit, allowance(self, pos, unit)).ends
+            near |= ends | 1 << pos.hex[unit]
+        free = lattice.all & ~(near | self._zone(near, pos.blown) & ~own)
+        fed = lattice.flood_sides(self.edge[side] & free, free, self.passable(pos))
+        return own & supplied(self, pos, side) & ~fed
 
     def score(self, pos: Table, side: int) -> float:
         """Towns, then steps, then how near the Allies are to the towns they lack."""

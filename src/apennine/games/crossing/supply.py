@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from apennine.kernel.decision import Event
 from apennine.kernel.game import Procedure
 from apennine.kernel.ledger import rule
+from apennine.mechanics.trace import Line, trace
 from apennine.mechanics.zoc import negated
 
-from .position import Table
+from .position import LOST, Table
 
 if TYPE_CHECKING:
     from .game import Crossing
@@ -17,10 +18,23 @@ if TYPE_CHECKING:
 
 def supplied(game: Crossing, pos: Table, side: int) -> int:
     """The hexes from which a line leads to the side's own map edge (7.1)."""
-    enemies = game.occupied(pos, 1 - side)
-    zone = negated(game.zone(pos, 1 - side), by=game.occupied(pos, side))
-    free = game.board.lattice.all & ~(enemies | zone)
+    free = game.board.lattice.all & ~closed(game, pos, side)
     return game.board.lattice.flood_sides(game.edge[side] & free, free, game.passable(pos))
+
+
+def closed(game: Crossing, pos: Table, side: int) -> int:
+    """The hexes that no line of a side enters (7.1)."""
+    zone = negated(game.zone(pos, 1 - side), by=game.occupied(pos, side))
+    return game.occupied(pos, 1 - side) | zone
+
+
+def line(game: Crossing, pos: Table, unit: int) -> list[int]:
+    """The shortest line of supply of a unit, from its hex to the edge; empty if there is none."""
+    if pos.hex[unit] == LOST or not supplied(game, pos, game.side_of[unit]) >> pos.hex[unit] & 1:
+        return []
+    side = game.side_of[unit]
+    rules = Line(over=game.passable(pos), blocked=closed(game, pos, side))
+    return trace(game.board.lattice, game.edge[side] & ~rules.blocked, rules).line(pos.hex[unit])
 
 
 def supply_phase(game: Crossing, pos: Table) -> Procedure:
