@@ -190,9 +190,10 @@ class Menu(_Menu):
         return self._size
 
     def _option(self, index: int) -> Option:
-        for part, size in zip(self._parts, self._sizes, strict=True):
+        for part, size in zip(self._parts, self._sizes):
             if index < size:
-                return part[index]
+                # Straight to the option: the index is known to be good.
+                return part._option(index) if isinstance(part, _Menu) else part[index]
             index -= size
         raise IndexError(index)
 

@@ -64,8 +64,11 @@ class Crossing(NamedTuple):
     first: bool = False
 
 
-# Where each of the six shifts arrives over the sides of a crossing; its entry, halts, lowest cost.
-_Way: TypeAlias = tuple[Mask, Mask, Mask, Mask, Mask, Mask, tuple[tuple[int, Mask], ...], Mask, int]
+# Where each of the six shifts arrives over the sides of a crossing; its entry, halts, lowest cost,
+# and the hexes that it leaves.
+_Way: TypeAlias = tuple[
+    Mask, Mask, Mask, Mask, Mask, Mask, tuple[tuple[int, Mask], ...], Mask, int, Mask
+]
 
 
 class Costs:
@@ -198,7 +201,10 @@ class Costs:
         a, b, c, d, e, f = arrivals
         entry = tuple(pair for pair in crossing.entry if pair[0] != WHOLE)
         least = min((cost for cost, _ in entry), default=0)
-        return a, b, c, d, e, f, entry, crossing.halts, least
+        leaves = 0
+        for side in crossing.sides:
+            leaves |= side
+        return a, b, c, d, e, f, entry, crossing.halts, least, leaves
 
 
 class Reach:
@@ -215,6 +221,7 @@ class Reach:
         "_stops",
         "ends",
         "points",
+        "reached",
         "start",
     )
 
@@ -224,6 +231,7 @@ class Reach:
         start: Hex,
         points: int,
         ends: Mask,
+        reached: Mask,
         live: dict[int, Mask],
         halted: dict[int, Mask],
         direct: Mask,
@@ -238,6 +246,8 @@ class Reach:
         """The allowance, in ticks."""
         self.ends = ends
         """The hexes in which the move may end; never the one that it starts from."""
+        self.reached = reached
+        """The start and all hexes that can be entered, also those where the move may not end."""
         # By cost, the hexes first entered with leave to go on, and those only to end in.
         self._live = live
         self._halted = halted
@@ -247,14 +257,6 @@ class Reach:
         self._apart = apart
         self._leaving = leaving
         self._fresh = fresh
-
-    @property
-    def reached(self) -> Mask:
-        """The start and all hexes that can be entered, also those where the move may not end."""
-        mask = 0
-        for wave in (*self._live.values(), *self._halted.values()):
-            mask |= wave
-        return mask
 
     @property
     def levels(self) -> list[tuple[int, Mask]]:
@@ -311,31 +313,32 @@ class Reach:
             barred |= self._apart
         openings = len(costs.first_ways) if self._fresh else 0
         ways = costs.first_ways + costs.ways if openings else costs.ways
-        for number, (a, b, c, d, e, f, entry, halts, _) in enumerate(ways):
+        live = self._live
+        for number, (a, b, c, d, e, f, entry, halts, _, _) in enumerate(ways):
             if bool(halts & bit) is not halting:
                 continue
-            # The shifts of `_push`, backwards.
-            before = (
-                (bit & a) << 1
-                | (bit & b) >> 1
-                | (bit & c) >> stride
-                | (bit & d) << stride
-                | (bit & e) >> (stride - 1)
-                | (bit & f) << (stride - 1)
-            ) & ~barred
-            if number < openings:
-                before &= 1 << self.start
-            if not before:
-                continue
             for price, mask in entry:
-                if mask & bit:
-                    rest = cost - price
-                    found = self._live.get(rest, 0) & before & ~tolled
-                    if found:
-                        return first_bit(found), rest
-                    found = self._live.get(rest - toll, 0) & before & tolled
-                    if found:
-                        return first_bit(found), rest - toll
+                if not mask & bit:
+                    continue
+                rest = cost - price
+                near, tolled_near = live.get(rest, 0) & ~tolled, live.get(rest - toll, 0) & tolled
+                if not near and not tolled_near:
+                    continue
+                # The shifts of `_push`, backwards.
+                before = (
+                    (bit & a) << 1
+                    | (bit & b) >> 1
+                    | (bit & c) >> stride
+                    | (bit & d) << stride
+                    | (bit & e) >> (stride - 1)
+                    | (bit & f) << (stride - 1)
+                ) & ~barred
+                if number < openings:
+                    before &= 1 << self.start
+                if near & before:
+                    return first_bit(near & before), rest
+                if tolled_near & before:
+                    return first_bit(tolled_near & before), rest - toll
         raise AssertionError(f"No step leads to {costs.lattice.code(hex)} for {cost}.")
 
 
@@ -401,29 +404,41 @@ def reach(
     waves: dict[int, Mask] = {0: origin}
     last_waves: dict[int, Mask] = {}
     ended = 0
+    stride, ways = costs.stride, costs.ways
     for spent in range(points + 1):
         wave = live[spent] & unseen
         if wave:
             unseen ^= wave
             waves[spent] = wave
             wave &= moving
-            if not wave & special:
-                _push(costs.stride, costs.ways, wave, spent, unseen, points, live, halted)
-            else:
+            if wave & special:
                 for part, toll_paid in ((wave & ~tolled, 0), (wave & tolled, toll)):
                     free, tied = part & ~apart, part & apart
                     cost = spent + toll_paid
-                    _push(costs.stride, costs.ways, free, cost, unseen, points, live, halted)
+                    _push(stride, ways, free, cost, unseen, points, live, halted)
                     into = unseen & ~apart
-                    _push(costs.stride, costs.ways, tied, cost, into, points, live, halted)
+                    _push(stride, ways, tied, cost, into, points, live, halted)
+            elif wave and spent < points:
+                _push(stride, ways, wave, spent, unseen, points, live, halted)
         wave = halted[spent]
         if wave:
             wave &= unseen
             ended |= wave
             last_waves[spent] = wave
-    ends = (enterable ^ unseen | ended) & ~ends_not
+    entered = enterable ^ unseen | ended
     return Reach(
-        costs, start, points, ends, waves, last_waves, direct, stops, apart, leaving, fresh
+        costs,
+        start,
+        points,
+        entered & ~ends_not,
+        entered | origin,
+        waves,
+        last_waves,
+        direct,
+        stops,
+        apart,
+        leaving,
+        fresh,
     )
 
 
@@ -448,8 +463,8 @@ def _push(
     left = wave >> stride
     right_up = right >> 1
     left_down = left << 1
-    for a, b, c, d, e, f, entry, halts, least in ways:
-        if spent + least > limit:
+    for a, b, c, d, e, f, entry, halts, least, leaves in ways:
+        if spent + least > limit or not wave & leaves:
             continue
         arrived = (up & a | down & b | right & c | left & d | right_up & e | left_down & f) & into
         if not arrived:

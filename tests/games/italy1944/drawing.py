@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import pytest
@@ -224,7 +224,15 @@ def preview(
 def shifts(match: Match[Table], hex: str) -> dict[str, int]:
     """The columns, by the rule that gives them, if all who can attack this hex do."""
     shown = preview(match, "attack", hex=hex)
-    return {line.rule: int(line.value) for line in shown.lines if line.value[0] in "+-"}
+    return added((line.rule, int(line.value)) for line in shown.lines if line.value[0] in "+-")
+
+
+def added(columns: Iterable[tuple[str, int]]) -> dict[str, int]:
+    """Columns by their reason; what is given twice shows."""
+    total: dict[str, int] = {}
+    for reason, count in columns:
+        total[reason] = total.get(reason, 0) + count
+    return total
 
 
 def factors(match: Match[Table], hex: str) -> tuple[int, int]:
@@ -309,6 +317,12 @@ IDLE = (
 )
 
 
+def markers(match: Match[Table], name: str) -> dict[str, str]:
+    """The hexes of the markers with this name that lie on the map for all to see, by side."""
+    shown = match.view(GERMAN)["markers"]
+    return {marker["side"]: marker["hex"] for marker in shown if marker["name"] == name}
+
+
 def where(match: Match[Table], unit: str) -> str:
     """The hex of a unit, "reserve", or what became of it."""
     shown = match.view(ALLIED)["units"][number(unit)]
@@ -365,6 +379,13 @@ def points(match: Match[Table]) -> float:
     return match.position.points / WAR.scale
 
 
+def with_points(monkeypatch: pytest.MonkeyPatch, unit: str, points: int) -> None:
+    """Give a unit so many movement points: all counters of the game have an even number."""
+    changed = list(WAR.moves)
+    changed[number(unit)] = tuple(points for _ in changed[number(unit)])
+    monkeypatch.setattr(WAR, "moves", tuple(changed))
+
+
 def mobile_attack(match: Match[Table], hex: str, *, die: int, **markers: int) -> None:
     """The stack that is moving attacks a hex, with so much support as `declare` is told of."""
     match.force(die)
@@ -379,7 +400,7 @@ def odds(match: Match[Table], hex: str, *units: str) -> Odds:
 
 def shifts_of(match: Match[Table], hex: str, *units: str) -> dict[str, int]:
     """The columns of an attack by these units, by the rule that gives them."""
-    return {shift.rule: shift.columns for shift in odds(match, hex, *units).shifts}
+    return added((shift.rule, shift.columns) for shift in odds(match, hex, *units).shifts)
 
 
 def events(match: Match[Table], verb: str) -> list[Event]:

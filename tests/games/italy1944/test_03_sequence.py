@@ -21,6 +21,7 @@ from tests.games.italy1944.drawing import (
     codes,
     do,
     hexes,
+    markers,
     names,
     option,
     pass_on,
@@ -116,8 +117,10 @@ def test_units_move_only_in_movement_and_attack_only_in_combat(phase: str, side:
 
 @rule("italy1944", "3b")
 def test_the_allied_player_finishes_his_rrw_phase_before_the_german_begins_his():
-    match = begin("replacements", ALLIED, AUGUST, turn=8)
+    match = turn_end(AUGUST, turn=7)
+    assert match.position.turn == 8
     pass_on(match, until="centre")
+    assert {"Allied: withdraw", "German: withdraw"} <= {*diary(match)}
     sides = [line.partition(":")[0] for line in diary(match) if ":" in line]
     assert set(sides) == {"Allied", "German"}
     assert sides == sorted(sides)
@@ -226,7 +229,7 @@ def test_after_deployment_the_centres_go_to_their_designated_hexes():
     do(match, "place the centre", hex="2416")
     assert hexes(match, "place the centre") == {"3322", "3323", "3421"}
     do(match, "place the centre", hex="3323")
-    assert match.view(ALLIED)["centres"] == {"Allied": "3323", "German": "2416"}
+    assert markers(match, "LC") == {"Allied": "3323", "German": "2416"}
     assert "place the centre" not in verbs(match)
 
 

@@ -121,6 +121,16 @@ def test_a_unit_that_enters_an_enemy_zone_stops_there():
 
 
 @rule("italy1944", "4.1a")
+def test_the_way_past_an_enemy_does_not_lead_through_his_zone_not_even_through_one_hex_of_it():
+    # The Via Salaria goes by 2616, which 2717 looks on; before and behind it nobody is near.
+    salaria = "94 ID @ 2517"
+    assert price(movement(salaria, GERMAN), "94 ID", "2615") == 2 * 0.5
+    match = movement(f"{salaria}; US 34 @ 2717", GERMAN)
+    assert price(match, "94 ID", "2616") == 0.5
+    assert price(match, "94 ID", "2615") > 2
+
+
+@rule("italy1944", "4.1a")
 def test_tanks_that_stopped_may_only_attack_or_halt():
     match = movement("26 Pz @ 1304; US 34 @ 1105", GERMAN)
     go(match, "1204", "26 Pz")

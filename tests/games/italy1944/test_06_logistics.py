@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from apennine.games.italy1944.logistics import lines_to, overextended
 from apennine.games.italy1944.position import LANDING
+from apennine.kernel.log import Chosen
 from apennine.testing import rule
 from tests.games.italy1944.drawing import (
     ALLIED,
@@ -15,9 +17,11 @@ from tests.games.italy1944.drawing import (
     WAR,
     Match,
     Table,
+    added,
     announce,
     asked,
     at,
+    attack,
     begin,
     codes,
     combat,
@@ -27,21 +31,26 @@ from tests.games.italy1944.drawing import (
     go,
     hexes,
     idle,
+    markers,
+    mobile_attack,
     movement,
     names,
     next_turn,
     pass_on,
+    pick,
     picked,
     points,
     preview,
     refused,
     shifts,
+    shifts_of,
     steps,
     table,
     told,
     turn_end,
     verbs,
     where,
+    with_points,
 )
 
 # Enemies north and south of a unit look on all hexes around it.
@@ -60,11 +69,11 @@ def supplied(counters: str, side: int, **fields: Any) -> set[str]:
 def stretched(match: Match[Table], hex: str) -> dict[str, int]:
     """The columns that lines of communication cost, if all who can attack this hex do."""
     lines = preview(match, "attack", hex=hex).lines
-    return {
-        line.text.partition("'")[0]: int(line.value)
+    return added(
+        (line.text.partition("'")[0], int(line.value))
         for line in lines
         if "line of communication" in line.text
-    }
+    )
 
 
 def moved_centre(counters: str, to: str, side: int = ALLIED, **fields: Any) -> Match[Table]:
@@ -278,6 +287,16 @@ def test_tanks_and_mechanised_infantry_out_of_supply_have_half_their_points(
     assert points(picked(movement(f"{unit} @ 1105", GERMAN), unit)) == full
 
 
+@rule("italy1944", "6.3c")
+@pytest.mark.parametrize(("printed", "allowed"), [(11, 5), (9, 4), (1, 0)])
+def test_of_an_odd_number_of_points_the_fraction_is_dropped_for_want_of_supply(
+    monkeypatch: pytest.MonkeyPatch, printed: int, allowed: int
+):
+    with_points(monkeypatch, "90 PG", printed)
+    assert points(picked(movement("90 PG @ 1105", GERMAN), "90 PG")) == printed
+    assert points(picked(movement("90 PG @ 1105 cut", GERMAN), "90 PG")) == allowed
+
+
 @rule("italy1944", "6.3d")
 @pytest.mark.parametrize("unit", ["26 Pz", "90 PG"])
 def test_out_of_supply_nobody_attacks_on_the_move(unit: str):
@@ -329,6 +348,9 @@ def test_against_a_defender_with_a_line_of_9_to_12_hexes_the_attacker_gains_one(
 
 @rule("italy1944", "6.4b")
 def test_over_12_hexes_an_attacker_loses_two_columns():
+    match = combat("US 34 @ 2119; 94 ID @ 2118", centres="3322 -")
+    assert lines_to(WAR, match.position, ALLIED, 1 << at("3322")).distance(at("2119")) == 12
+    assert stretched(match, "2118") == {"attacker": -1}
     match = combat("US 34 @ 2017; 94 ID @ 1917", centres="3322 -")
     assert stretched(match, "1917") == {"attacker": -2}
     assert shifts(match, "1917")["6.4b"] == -2
@@ -354,9 +376,11 @@ def test_the_longest_line_of_the_attackers_counts_once():
 def test_lines_are_measured_when_the_battle_is_fought():
     # The centre comes nearer in the same turn, and feeds from where it is.
     match = begin("centre", ALLIED, "US 34 @ 2419; 94 ID @ 2420", centres="3322 1711")
+    assert overextended(WAR, match.position, ALLIED, [at("2419")])
     do(match, "move the centre")
     do(match, "centre to", hex="3121")
     do(match, "end movement")
+    assert "2419" in codes(GAME.overlay(match.position, "supply", ALLIED))
     assert "attacker" not in stretched(match, "2420")
     assert shifts(match, "2420")["6.6f"] == -3
 
@@ -366,8 +390,10 @@ def test_a_line_to_a_source_counts_if_it_is_shorter_than_that_to_the_centre():
     match = combat("US 34 @ 3822; 94 ID @ 3823", centres="2419 -")
     assert GAME.board.lattice.distance(at("3822"), at("2419")) > 12
     assert stretched(match, "3823") == {}
-    match = combat("94 ID @ 1104; US 34 @ 1105", GERMAN, centres="3322 2418")
-    assert stretched(match, "1105").get("attacker") is None
+    # 94 ID stands on a source of the north; the way to its centre is open, but long.
+    match = combat("94 ID @ 1004; US 34 @ 1105", GERMAN)
+    assert lines_to(WAR, match.position, GERMAN, 1 << at("2418")).distance(at("1004")) > 12
+    assert "attacker" not in stretched(match, "1105")
 
 
 # The supply check
@@ -411,7 +437,16 @@ def test_each_side_has_one_logistic_centre():
         assert verbs(match) == {"place the centre"}
         do(match, "place the centre", hex=hex)
     assert "place the centre" not in verbs(match)
-    assert match.view(GERMAN)["centres"] == {"Allied": "3322", "German": "2418"}
+    assert markers(match, "LC") == {"Allied": "3322", "German": "2418"}
+
+
+@rule("italy1944", "6.6a")
+def test_the_centre_of_the_other_side_feeds_nobody():
+    # The German centre is next to US 34, its own one 9 hexes away; and the other way round.
+    match = combat("US 34 @ 2419; 94 ID @ 2420")
+    assert stretched(match, "2420")["attacker"] == -1
+    match = combat("94 ID @ 3222; US 34 @ 3322", GERMAN, centres="3323 1711")
+    assert stretched(match, "3322")["attacker"] == -2
 
 
 @rule("italy1944", "6.6b")
@@ -465,6 +500,17 @@ def test_while_the_centre_moves_away_infantry_has_half_its_points(unit: str):
     assert points(picked(moved_centre(counters, "3121"), unit)) == 4
 
 
+@rule("italy1944", "6.6e")
+@pytest.mark.parametrize(("printed", "allowed"), [(9, 4), (7, 3), (1, 0)])
+def test_of_an_odd_number_of_points_the_fraction_is_dropped_while_the_centre_moves_away(
+    monkeypatch: pytest.MonkeyPatch, printed: int, allowed: int
+):
+    with_points(monkeypatch, "US 34", printed)
+    counters = "US 34, 78 Inf @ 3222; 94 ID @ 2419"
+    assert points(picked(movement(counters), "US 34")) == printed
+    assert points(picked(moved_centre(counters, "3121"), "US 34")) == allowed
+
+
 @rule("italy1944", "6.6f")
 def test_while_the_centre_moves_away_every_attack_loses_three_columns_on_top_of_all_others():
     counters = "US 34 @ 2419; 94 ID @ 2420; 78 Inf @ 3122; 71 ID @ 3021"
@@ -476,6 +522,14 @@ def test_while_the_centre_moves_away_every_attack_loses_three_columns_on_top_of_
     # The enemy's attacks do not suffer.
     match = combat(counters, GERMAN, moving_centres=1 << ALLIED)
     assert "6.6f" not in shifts(match, "2419")
+
+
+@rule("italy1944", "6.6f")
+@pytest.mark.parametrize(("to", "columns"), [("3121", -3), ("3522", 0)])
+def test_the_three_columns_are_for_the_turn_in_which_the_centre_moves_away(to: str, columns: int):
+    match = moved_centre("US 34 @ 1105; 94 ID @ 1205; 78 Inf @ 3122", to)
+    do(match, "end movement")
+    assert shifts(match, "1205").get("6.6f", 0) == columns
 
 
 def air_markers(match: Match[Table], hex: str, unit: str) -> int:
@@ -503,6 +557,18 @@ def test_while_their_centre_moves_away_the_allies_have_two_air_markers():
     assert air_markers(combat(counters, GERMAN, moving_centres=german), "1105", "94 ID") == 1
 
 
+@rule("italy1944", "6.6g", "6.6l")
+def test_they_have_no_more_of_them_when_the_germans_attack_in_the_same_turn():
+    match = moved_centre("US 34 @ 1105; 94 ID @ 1205; 78 Inf @ 3122", "3121")
+    pass_on(match, until="combat", side=GERMAN)
+    announce(match, "1105", "94 ID")
+    do(match, "no more support")
+    for _ in range(2):
+        assert asked(match).side == ALLIED
+        do(match, "air support", hex="1105")
+    assert "air support" not in verbs(match)
+
+
 @rule("italy1944", "6.6h")
 def test_a_centre_that_moves_away_is_flipped_and_has_8_points():
     match = begin("centre", ALLIED, "US 34 @ 3322; 94 ID @ 2419", centres="3924 2418")
@@ -526,11 +592,12 @@ def test_a_move_of_the_centre_is_announced_before_any_unit_moves():
     do(match, "leave the centre")
     assert "move" in verbs(match)
     assert refused(match, "move the centre").rule == "3a"
-    # The German is asked at the start of his own phase.
+    # The German is asked at the start of his own phase, before anything else.
     do(match, "end movement")
     pass_on(match, until="centre", side=GERMAN)
     assert asked(match).side == GERMAN
     assert "move the centre" in verbs(match)
+    assert {entry.side for entry in match.log if isinstance(entry, Chosen)} == {ALLIED}
 
 
 @rule("italy1944", "6.6j")
@@ -564,6 +631,8 @@ def test_the_penalties_last_for_the_whole_turn_and_end_with_it():
     while match.position.turn == 2:
         phases.append((match.position.phase, match.position.side))
         assert match.view(ALLIED)["moving centres"] == ["Allied"]
+        if phases[-1] == ("combat", ALLIED):
+            assert shifts(match, "1205")["6.6f"] == -3
         idle(match)
     assert {("movement", ALLIED), ("combat", ALLIED), ("combat", GERMAN)} <= {*phases}
     assert match.view(ALLIED)["moving centres"] == []
@@ -588,6 +657,9 @@ def test_the_penalties_bind_mobile_attacks_too():
     # With 2 points nobody pays for a hex and 2 more.
     match = picked(movement(counters, moving_centres=1 << ALLIED), "6 Arm")
     assert "mobile attack" not in verbs(match)
+    # And if somebody could, he would lose the three columns on top of the two.
+    columns = shifts_of(match, "1205", "6 Arm")
+    assert (columns["6.6f"], columns["8.2d"]) == (-3, -2)
 
 
 @rule("italy1944", "6.6m")
@@ -707,7 +779,8 @@ def test_the_allied_player_says_who_is_fed():
 @rule("italy1944", "6.7d")
 def test_who_has_another_line_is_not_counted():
     match = turn_end(f"{LANDED}; US 1 Arm, 56 Inf, 46 Inf @ 2420", beaches="2521")
-    assert cut(match) == set()
+    assert "feed" not in verbs(match)
+    assert (match.position.turn, cut(match)) == (3, set())
     assert told(match, "is out of supply") == []
 
 
@@ -726,7 +799,53 @@ def test_a_beachhead_never_moves():
     go(match, "2520", "US 3")
     do(match, "halt", "US 3")
     next_turn(match)
-    assert match.view(ALLIED)["beachheads"] == ["2521"]
+    assert markers(match, "BH") == {"Allied": "2521"}
+
+
+ASHORE = "6 Arm, 5 C Arm @ 2521; 356 ID @ 2520 steps=1"
+
+
+@rule("italy1944", "6.7e")
+def test_a_beachhead_stays_when_its_units_attack_on_the_move():
+    match = movement(ASHORE, beaches="2521")
+    pick(match, "6 Arm", "5 C Arm")
+    mobile_attack(match, "2520", die=6, air=2)
+    assert where(match, "6 Arm") == where(match, "5 C Arm") == "2520"
+    assert markers(match, "BH") == {"Allied": "2521"}
+
+
+@rule("italy1944", "6.7e")
+@pytest.mark.parametrize("last", ["advance", "break through", "exploit"])
+def test_a_beachhead_stays_when_its_units_advance_break_through_or_exploit(last: str):
+    match = combat(f"{ASHORE}; 6 SA @ 2521", beaches="2521")
+    attack(match, "2520", "6 Arm", "5 C Arm", die=6, air=2)
+    do(match, "advance", "6 Arm", "2520")
+    if last == "break through":
+        do(match, "break through", "5 C Arm")
+        do(match, "break to", "5 C Arm", "2620")
+    if last == "exploit":
+        do(match, "stay")
+        do(match, "exploit", "6 SA")
+        do(match, "exploit to", "6 SA", "2620")
+    assert where(match, "6 Arm") == "2520"
+    assert markers(match, "BH") == {"Allied": "2521"}
+
+
+@rule("italy1944", "6.7e")
+def test_a_beachhead_stays_when_its_units_go_into_the_reserve():
+    match = begin("reserve", ALLIED, "US 3 @ 2521; US 34 @ 3322; 94 ID @ 1105", beaches="2521")
+    do(match, "send to reserve", "US 3")
+    assert markers(match, "BH") == {"Allied": "2521"}
+
+
+@rule("italy1944", "6.7e")
+def test_a_beachhead_stays_when_a_unit_too_many_retreats_from_it():
+    five = "US 34, 78 Inf, 2 DIM, PL 3 C, US 36"
+    match = combat(f"{five} @ 2521; 94 ID @ 2520", GERMAN, beaches="2521")
+    announce(match, "2521", "94 ID")
+    do(match, "excess", "US 34")
+    assert where(match, "US 34") != "2521"
+    assert markers(match, "BH") == {"Allied": "2521"}
 
 
 @rule("italy1944", "6.7f")

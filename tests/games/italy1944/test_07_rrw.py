@@ -87,6 +87,7 @@ def test_a_unit_that_was_rebuilt_may_be_withdrawn_in_the_same_phase():
     match = replacements("56 Inf, US 34 @ 3322", lost="46 Inf", turn=3)
     rebuild(match, "46 Inf", "3322")
     pass_on(match, until="withdrawals")
+    assert match.position.turn == 3
     assert names(match, "withdraw") >= {"56 Inf", "46 Inf"}
 
 
@@ -103,27 +104,27 @@ def test_each_nation_gets_the_points_of_the_table_in_each_turn(turn: int):
 
 @rule("italy1944", "7.1a", "7.1b")
 def test_a_point_restores_a_step_and_there_are_no_more_steps_than_points():
-    worn = "94 ID @ 2419 steps=1; 71 ID @ 2419 steps=1; 305 ID @ 2419 steps=1; 1 FJ @ 2419 steps=1"
-    match = replacements(worn, GERMAN)
-    assert left(match, "GE") == 3
-    for unit in ("94 ID", "71 ID", "305 ID"):
+    worn = "5 Inf @ 3322 steps=1; 46 Inf @ 3322 steps=1; 56 Inf @ 3322 steps=1; 4 I @ 3322 steps=1"
+    match = replacements(worn)
+    assert left(match, "CW") == 3
+    for unit in ("5 Inf", "46 Inf", "56 Inf"):
         assert unit in names(match, "replace")
         do(match, "replace", unit)
         assert steps(match, unit) == 2
-    assert left(match, "GE") == 0
-    assert steps(match, "1 FJ") == 1
+    assert left(match, "CW") == 0
+    assert steps(match, "4 I") == 1
     assert match.position.phase != "replacements"  # nothing is left to decide
 
 
 @rule("italy1944", "7.1b")
 def test_a_point_rebuilds_an_eliminated_unit_and_nobody_needs_more_than_all_his_steps():
-    match = replacements("94 ID @ 2419; 305 ID @ 2419 steps=1", GERMAN, lost="71 ID")
-    assert names(match, "replace") == {"305 ID"}
-    assert refused(match, "replace", "94 ID").rule == "7.1b"
-    assert refused(match, "rebuild", "94 ID", value=1).rule == "7.1b"
-    rebuild(match, "71 ID", "2418")
-    assert (where(match, "71 ID"), steps(match, "71 ID")) == ("2418", 1)
-    assert left(match, "GE") == 2
+    match = replacements("78 Inf @ 3322; 56 Inf @ 3322 steps=1", lost="46 Inf")
+    assert names(match, "replace") == {"56 Inf"}
+    assert refused(match, "replace", "78 Inf").rule == "7.1b"
+    assert refused(match, "rebuild", "78 Inf", value=1).rule == "7.1b"
+    rebuild(match, "46 Inf", "3321")
+    assert (where(match, "46 Inf"), steps(match, "46 Inf")) == ("3321", 1)
+    assert left(match, "CW") == 2
 
 
 @rule("italy1944", "7.1c")
@@ -229,13 +230,13 @@ def test_commonwealth_points_serve_all_its_nations():
 @rule("italy1944", "7.1i")
 @pytest.mark.parametrize("value", [1, 2])
 def test_one_point_brings_a_unit_back_reduced_and_two_at_full_strength(value: int):
-    match = replacements("94 ID @ 2419", GERMAN, lost="71 ID, Lehr")
-    assert rebuilding(match, "71 ID") == {1, 2}
-    assert rebuilding(match, "Lehr") == {1}
-    assert refused(match, "rebuild", "Lehr", value=2).rule == "7.1i"
-    rebuild(match, "71 ID", "2418", value)
-    assert steps(match, "71 ID") == value
-    assert left(match, "GE") == 3 - value
+    match = replacements("78 Inf @ 3322", lost="46 Inf, 201 G")
+    assert rebuilding(match, "46 Inf") == {1, 2}
+    assert rebuilding(match, "201 G") == {1}
+    assert refused(match, "rebuild", "201 G", value=2).rule == "7.1i"
+    rebuild(match, "46 Inf", "3322", value)
+    assert steps(match, "46 Inf") == value
+    assert left(match, "CW") == 3 - value
 
 
 @rule("italy1944", "7.1j")
@@ -309,6 +310,29 @@ def test_every_unit_comes_in_the_turn_that_is_printed_on_it(turn: int):
     assert ("PL 3 C" in due) is (turn == 4)
 
 
+def before_april(units: set[str]) -> list[set[str]]:
+    """Which of some Allied units could be deployed, or brought on in February, March, April."""
+    match = Match(GAME, seed=1)
+    do(match, "historical deployment")
+    months = [names(match, "deploy") & units]
+    for turn in (2, 3, 4):
+        match = begin("reinforcements", ALLIED, "US 34 @ 3322", turn=turn)
+        months.append(names(match, "bring on") & units)
+    return months
+
+
+@rule("italy1944", "14a")
+def test_the_poles_are_not_there_before_april():
+    poles = {"PL 2 W", "PL 3 C", "PL 5 K"}
+    assert before_april(poles) == [set(), set(), set(), poles]
+
+
+@rule("italy1944", "14c")
+def test_the_motorised_group_is_there_at_once_and_the_italian_divisions_come_in_april():
+    assert before_april({"RM", "Ut", "Ne"})[0] == {"RM"}
+    assert before_april({"Ut", "Ne"}) == [set(), set(), set(), {"Ut", "Ne"}]
+
+
 @rule("italy1944", "7.2c")
 def test_who_finds_no_place_waits_for_the_next_turn():
     enemies = ("94 ID", "71 ID", "305 ID", "334 ID", "1 FJ", "5 GJ", "26 Pz", "90 PG")
@@ -351,6 +375,16 @@ def test_units_leave_in_the_turn_that_the_schedule_says():
     assert told(match, "leaves the map") == ["56 Inf"]
     assert match.position.phase != "withdrawals"  # one is enough
     assert "withdraw" not in verbs(withdrawals(counters, ALLIED, turn=2))
+
+
+@rule("italy1944", "7.3a")
+def test_both_sides_withdraw_in_the_rrw_phase():
+    match = begin("end", ALLIED, "78 Inf, 56 Inf @ 3322; 168 ID, 71 ID @ 1607", turn=7)
+    for side, unit in ((ALLIED, "78 Inf"), (GERMAN, "168 ID")):
+        pass_on(match, until="withdrawals", side=side)
+        assert (match.position.turn, asked(match).side) == (8, side)
+        do(match, "withdraw", unit)
+        assert where(match, unit) == "withdrawn"
 
 
 @rule("italy1944", "7.3a")
@@ -402,6 +436,24 @@ def test_who_leaves_must_be_of_the_kind():
     assert refused(match, "withdraw", "Lehr").rule == "7.3c"  # no division
 
 
+@rule("italy1944", "7.3c")
+def test_who_leaves_must_be_of_the_nation_that_the_schedule_names():
+    # In July three American infantry divisions leave: not British, French or Italian ones.
+    others = "56 Inf, 2 DIM, Ut @ 3322"
+    match = withdrawals(f"US 34, US 36, US 45, US 88 @ 3323; {others}", ALLIED, turn=7)
+    assert names(match, "withdraw") == {"US 34", "US 36", "US 45", "US 88"}
+    assert refused(match, "withdraw", "56 Inf").rule == "7.3c"
+
+
+@rule("italy1944", "7.3c")
+def test_who_leaves_may_have_another_number_of_steps(monkeypatch: pytest.MonkeyPatch):
+    # No division of the game has one step only, so one is made such.
+    full = [1 if name == "92 ID" else steps for name, steps in zip(WAR.names, WAR.full)]
+    monkeypatch.setattr(WAR, "full", tuple(full))
+    match = withdrawals("168 ID @ 1607; 92 ID @ 1607 steps=1")
+    assert names(match, "withdraw") == {"168 ID", "92 ID"}
+
+
 @rule("italy1944", "7.3d")
 @pytest.mark.parametrize("unit", ["71 ID", "114 J", "5 GJ"])
 def test_infantry_light_infantry_and_mountain_troops_are_of_one_kind(unit: str):
@@ -423,6 +475,7 @@ def test_in_august_the_german_must_withdraw_an_infantry_division():
 @rule("italy1944", "7.3f")
 def test_the_owner_may_always_choose_any_matching_unit():
     match = withdrawals("56 Inf, 4 I, 2 NZ, 1 C @ 3322; 5 Inf @ reserve", ALLIED, turn=3)
+    assert asked(match).side == ALLIED
     assert names(match, "withdraw") == {"56 Inf", "4 I", "2 NZ", "1 C", "5 Inf"}
     do(match, "withdraw", "2 NZ")
     assert where(match, "56 Inf") == "3322"

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from apennine.games import get
+from apennine.games.italy1944.combat import is_across
 from apennine.games.italy1944.game import Italy1944
 from apennine.games.italy1944.logistics import lines_to
+from apennine.games.italy1944.zones import bridges
 from apennine.kernel.match import Match
 from apennine.testing import rule
 from tests.games.italy1944.drawing import (
@@ -46,6 +48,7 @@ from tests.games.italy1944.drawing import (
     steps,
     verbs,
     where,
+    with_points,
 )
 
 FOOT, TRACKS = "94 ID", "26 Pz"
@@ -130,6 +133,7 @@ def test_a_stack_goes_at_the_pace_of_its_slowest_unit():
     match = march("26 Pz, 94 ID @ 0804", GERMAN)
     assert "1704" in reach(match, "26 Pz")
     assert "1704" not in reach(match, "26 Pz", "94 ID")
+    assert reach(match, "94 ID", "26 Pz") == reach(match, "26 Pz", "94 ID")
     go(match, "1604", "26 Pz", "94 ID")
     halt(match)
     assert (where(match, "26 Pz"), where(match, "94 ID")) == ("1604", "1604")
@@ -175,9 +179,10 @@ def test_nobody_crosses_a_lake(here: str, there: str):
 
 @rule("italy1944", "8.4b")
 def test_a_lake_is_no_way_out_even_for_the_minimum_of_one_hex():
-    # Every other neighbour is an enemy's: only the lake is left.
-    around = "US 34 @ 2112; US 36 @ 2212; US 45 @ 2213; US 3 @ 2013; US 85 @ 2012"
-    assert reach(march(f"26 Pz @ 2113; {around}", GERMAN), TRACKS) == set()
+    # With two points tanks get into the hills by the least move alone; 2116 is behind Lake Bolsena.
+    match = march("26 Pz @ 2117", GERMAN, moving_centres=BOTH)
+    assert "2216" in reach(match, TRACKS)
+    assert "2116" not in reach(match, TRACKS)
 
 
 @rule("italy1944", "8.4a")
@@ -199,8 +204,10 @@ def test_a_line_of_communication_goes_around_a_lake(here: str, there: str):
     [
         ("1306", "1406"),  # the railway
         ("1505", "1506"),  # a road
-        ("1205", "1206"),  # Parma on one bank
+        ("1205", "1206"),  # Parma on the other bank
+        ("1206", "1205"),  # and on this one
         ("1605", "1706"),  # Ferrara
+        ("1706", "1605"),
     ],
 )
 @pytest.mark.parametrize(("unit", "river"), [(FOOT, 2), (TRACKS, 3)])
@@ -211,6 +218,18 @@ def test_a_bridge_between_two_own_hexes_saves_the_price_of_the_river(
     others = " ".join(codes(WAR.lattice.disc(at(start), 1)) - {start})
     lost = march(f"{unit} @ {start}", GERMAN, allied=others)
     assert price(lost, unit, end) == 1 + river
+
+
+@rule("italy1944", "8.1a", "8.1b")
+@pytest.mark.parametrize(("one", "other"), [("1306", "1406"), ("2419", "2520")])
+@pytest.mark.parametrize("lost", ["", "one", "other", "both"])
+def test_a_bridge_serves_those_who_hold_both_banks(one: str, other: str, lost: str):
+    allied = {"": "", "one": one, "other": other, "both": f"{one} {other}"}[lost]
+    pos = march("94 ID @ 0804", GERMAN, allied=allied).position
+    for here, there in ((one, other), (other, one)):
+        served = is_across(WAR, bridges(WAR, pos, GERMAN), at(here), at(there))
+        assert served is (lost == "")
+        assert is_across(WAR, bridges(WAR, pos, ALLIED), at(here), at(there)) is (lost == "both")
 
 
 @rule("italy1944", "8.1c")
@@ -311,13 +330,14 @@ def test_a_stack_with_infantry_in_it_attacks_only_in_the_combat_phase():
 
 @rule("italy1944", "8.2b")
 def test_they_must_have_begun_together_but_not_next_to_the_enemy():
-    match = march("6 Arm, 5 C Arm @ 0804; 6 SA @ 1104; 356 ID @ 1205 steps=1")
+    match = march("6 Arm, 5 C Arm @ 0804; 6 SA @ 1104; 7 AB @ 1204; 356 ID @ 1205 steps=1")
     pick(match, "6 Arm", "5 C Arm")
     assert "mobile attack" not in verbs(match)
     go_on(match, "1104")
     # 6 SA is in the hex, but began the phase elsewhere.
     assert "take along" not in verbs(match)
     go_on(match, "1204")
+    # Nor does 7 AB join in, though it is in the hex from which they attack.
     mobile_attack(match, "1205", die=6)
     took_part = match.position.attacked
     assert took_part == set_of("6 Arm", "5 C Arm")
@@ -353,6 +373,16 @@ def test_who_has_not_the_points_does_not_attack():
     assert hexes(near, "mobile attack") == {"1305"}
     poor = march("6 Arm @ 1204; 356 ID @ 1305", moving_centres=BOTH)
     assert hexes(picked(poor, "6 Arm"), "mobile attack") == set()
+
+
+@rule("italy1944", "8.2c")
+@pytest.mark.parametrize(("points", "targets"), [(2, set[str]()), (3, {"1105"})])
+def test_just_enough_points_are_enough(
+    monkeypatch: pytest.MonkeyPatch, points: int, targets: set[str]
+):
+    with_points(monkeypatch, "6 Arm", points)
+    match = picked(march("6 Arm @ 1104; 356 ID @ 1105"), "6 Arm")
+    assert hexes(match, "mobile attack") == targets
 
 
 @rule("italy1944", "8.2c")
@@ -420,11 +450,12 @@ def test_excess_losses_in_a_mobile_attack_are_no_breakthrough():
     match = march("6 Arm, 5 C Arm @ 1004; 25 TB @ 0804; 356 ID @ 1105 steps=1")
     pick(match, "6 Arm", "5 C Arm")
     mobile_attack(match, "1105", die=6, air=2)
-    [result] = events(match, "result")
-    assert result.value % 10 == 3  # three steps, and there was one
+    assert results(match) == ["1/3"]  # three steps, and there was one
+    do(match, "lose a step", "6 Arm")
+    assert where(match, "6 Arm") == "1105"
     assert events(match, "front breakthrough") == []
     assert match.position.breakthrough == 0
-    assert verbs(match) <= {"lose a step", "go", "halt"}
+    assert verbs(match) == {"go", "halt"}
 
 
 @rule("italy1944", "8.2i")
@@ -462,6 +493,18 @@ def test_who_attacked_on_the_move_does_not_attack_again_in_the_combat_phase():
     do(match, "attack", hex="1105")
     assert option("attack with", "6 Arm", "1105") not in asked(match).options
     assert match.position.attackers == set_of("5 C Arm")
+
+
+@rule("italy1944", "8.2j")
+def test_several_mobile_attacks_may_be_made_and_none_afterwards():
+    match = march("6 Arm, 5 C Arm @ 1004; 356 ID @ 1105 steps=1; 94 ID @ 1305; 305 ID @ 1404")
+    pick(match, "6 Arm", "5 C Arm")
+    mobile_attack(match, "1105", die=6, air=1)
+    go_on(match, "1204")
+    mobile_attack(match, "1305", die=6)
+    do(match, "lose a step", "6 Arm")
+    assert len(results(match)) == 2
+    assert match.position.side == GERMAN  # nobody is left who could move or attack
 
 
 @rule("italy1944", "8.2k")

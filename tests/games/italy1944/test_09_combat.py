@@ -16,6 +16,7 @@ from tests.games.italy1944.drawing import (
     LOST,
     WAR,
     Table,
+    added,
     announce,
     asked,
     at,
@@ -37,6 +38,7 @@ from tests.games.italy1944.drawing import (
     offers,
     option,
     pass_on,
+    picked,
     preview,
     results,
     shifts_of,
@@ -47,8 +49,8 @@ from tests.games.italy1944.drawing import (
 
 
 def titles(match: Match[Table], hex: str, *units: str) -> dict[str, int]:
-    """The columns of an attack by the names of their reasons."""
-    return {shift.name: shift.columns for shift in odds(match, hex, *units).shifts}
+    """The columns of an attack by the names of their reasons, all of a name together."""
+    return added((shift.name, shift.columns) for shift in odds(match, hex, *units).shifts)
 
 
 # Who attacks whom
@@ -100,7 +102,9 @@ def test_attacks_are_resolved_one_at_a_time_each_after_the_last():
 def test_one_attack_strikes_one_hex_and_all_in_it_defend_together():
     match = clash("US 34 @ 1104; 356 ID, 94 ID @ 1105; 305 ID @ 1204")
     assert odds(match, "1105", "US 34").defence == 18 + 18
-    attack(match, "1105", "US 34", die=6)
+    attack(match, "1105", "US 34", die=6)  # 1:2, 1/1
+    assert names(match, "lose a step") == {"356 ID", "94 ID"}
+    do(match, "lose a step", "356 ID")
     assert steps(match, "305 ID") == 2
 
 
@@ -127,6 +131,14 @@ def test_nobody_attacks_over_a_lake(here: str, there: str):
     # A second pair lets the phase ask at all.
     match = clash(f"US 34 @ {here}; 356 ID @ {there}; US 36 @ 1104; 94 ID @ 1105")
     assert hexes(match, "attack") == {"1105"}
+
+
+@rule("italy1944", "9f")
+def test_who_is_across_a_lake_does_not_join_those_who_attack_by_land():
+    # Lake Trasimeno lies between 2113 and 2114, and 2013 beside it.
+    match = clash("US 34 @ 2113; US 36, US 45 @ 2013; 356 ID @ 2114")
+    do(match, "attack", hex="2114")
+    assert names(match, "attack with") == {"US 36", "US 45"}
 
 
 # The odds and the chart
@@ -187,6 +199,22 @@ def test_the_river_helps_only_if_all_attackers_must_cross_it():
     match = clash("6 Arm @ 1405; 5 C Arm @ 1304; 356 ID @ 1305")
     assert titles(match, "1305", "6 Arm") == {"all attackers across a river": -1}
     assert titles(match, "1305", "6 Arm", "5 C Arm") == {}
+
+
+@rule("italy1944", "9.1c")
+@pytest.mark.parametrize(
+    ("start", "target", "air", "die", "result"),
+    [
+        ("1104", "1105", 2, 6, "0/3"),  # a six on 6:1; on 4:1 nothing is better than 1/3
+        ("2618", "2617", 0, 1, "1/0"),  # a one on 2:1; on 4:1 nothing is worse than 1/1
+    ],
+)
+def test_it_is_the_column_that_shifts_and_never_the_die(
+    start: str, target: str, air: int, die: int, result: str
+):
+    match = clash(f"6 Arm, 5 C Arm @ {start}; 356 ID @ {target} steps=1")
+    attack(match, target, "6 Arm", "5 C Arm", die=die, air=air)  # 44 to 9, 4:1
+    assert results(match) == [result]
 
 
 @rule("italy1944", "9.1c")
@@ -433,9 +461,21 @@ def test_a_centre_without_escort_is_lost_when_an_enemy_comes_next_to_it(escort: 
 
 @rule("italy1944", "9.6b")
 def test_the_enemy_need_not_stop_next_to_it():
-    match = movement("6 Arm @ 2420; 356 ID @ 1505", centres="3322 2418", allied="2419")
-    go(match, "2318", "6 Arm")
+    # Through Rome, which is next to the centre, to where it is two hexes off.
+    match = movement("6 Arm @ 2520; 356 ID @ 1505", centres="3322 2418", allied="2419")
+    assert WAR.lattice.distance(at("2320"), at("2418")) == 2
+    assert at("2419") in preview(picked(match, "6 Arm"), "go", "6 Arm", "2320").path
+    go(match, "2320", "6 Arm")
     assert match.position.centre[GERMAN] == LOST
+
+
+@rule("italy1944", "9.6b")
+def test_nor_need_he_stop_next_to_a_beachhead():
+    match = march("26 Pz @ 2419", GERMAN, beaches="2521", turn=2)
+    way = preview(picked(match, "26 Pz"), "go", "26 Pz", "2619").path
+    assert way == tuple(map(at, ("2419", "2520", "2619")))
+    go(match, "2619", "26 Pz")
+    assert match.position.beaches == [LOST]
 
 
 @rule("italy1944", "9.6b")
@@ -492,6 +532,18 @@ def test_the_line_to_the_source_must_be_free():
     assert "3323" not in offered
 
 
+@rule("italy1944", "9.6d")
+@pytest.mark.parametrize(("friend", "opened"), [("", set[str]()), ("; 78 Inf @ 3522", {"3522"})])
+def test_it_does_not_come_back_among_enemies_nor_alone_in_their_zones(
+    friend: str, opened: set[str]
+):
+    # The Via Appia: 94 ID stands in 3622, and looks on 3522 and 3722.
+    match = begin("return", ALLIED, f"US 34 @ 3323; 94 ID @ 3622{friend}", centres="- 2418")
+    offered = hexes(match, "return the centre")
+    assert {"3622", "3522", "3722"} & offered == opened
+    assert {"3822", "3719"} <= offered
+
+
 @rule("italy1944", "9.6e")
 def test_it_comes_back_in_its_owners_next_rrw_phase():
     match = movement("6 Arm @ 2520; 356 ID @ 1505", centres="3322 2418", allied="2419")
@@ -499,6 +551,16 @@ def test_it_comes_back_in_its_owners_next_rrw_phase():
     assert match.position.centre[GERMAN] == LOST
     pass_on(match, until="return")
     assert (match.position.turn, asked(match).side) == (3, GERMAN)
+    assert "return the centre" in verbs(match)
+
+
+@rule("italy1944", "9.6e")
+def test_that_of_the_allies_comes_back_in_theirs():
+    match = movement("26 Pz @ 3121; US 34 @ 3719", GERMAN, centres="3222 2418")
+    go(match, "3221", "26 Pz")
+    assert match.position.centre[ALLIED] == LOST
+    pass_on(match, until="return")
+    assert (match.position.turn, asked(match).side) == (3, ALLIED)
     assert "return the centre" in verbs(match)
 
 

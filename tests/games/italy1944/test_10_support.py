@@ -46,6 +46,21 @@ def column(match: Match[Table], unit: str = "US 34", hex: str = "1105") -> str:
     return odds(match, hex, unit).label
 
 
+@rule("italy1944", "10a")
+def test_both_sides_have_aircraft_and_only_the_allies_ships_two_of_them():
+    match = clash("US 34 @ 2521; 94 ID @ 2520")
+    announce(match, "2520", "US 34")
+    used = {ALLIED: {"air": 0, "naval": 0}, GERMAN: {"air": 0, "naval": 0}}
+    while "no more support" in verbs(match):
+        kinds = [verb.split()[0] for verb in sorted(verbs(match)) if verb != "no more support"]
+        used[asked(match).side][kinds[0]] += 1
+        do(match, f"{kinds[0]} support", hex="2520")
+    aircraft = [sum(marker.side == side for marker in WAR.air) for side in ("Allied", "German")]
+    assert used[ALLIED] == {"air": aircraft[ALLIED], "naval": 2}
+    assert used[GERMAN] == {"air": aircraft[GERMAN], "naval": 0}
+    assert min(aircraft) > 0
+
+
 @rule("italy1944", "10.1a", "10.1d")
 def test_the_attacker_may_support_his_attack_a_column_a_marker():
     match = announced()
@@ -81,6 +96,16 @@ def test_allied_ships_and_aircraft_support_a_defence():
 
 
 @rule("italy1944", "10.1d")
+def test_a_ship_is_worth_a_column_like_an_aircraft():
+    match = clash("US 34 @ 2521; US 36 @ 2420; 94 ID @ 2520")
+    announce(match, "2520", "US 34")
+    do(match, "naval support", hex="2520")
+    assert shifts_of(match, "2520", "US 34")["10.1d"] == 1
+    do(match, "air support", hex="2520")
+    assert shifts_of(match, "2520", "US 34")["10.1d"] == 2
+
+
+@rule("italy1944", "10.1d")
 def test_markers_cancel_one_for_one():
     match = announced()
     do(match, "air support", hex="1105")
@@ -100,7 +125,7 @@ def test_a_marker_is_used_once_in_a_turn():
     assert match.position.air[ALLIED] == WAR.air_markers[ALLIED]
 
 
-@rule("italy1944", "10.1b")
+@rule("italy1944", "10.1b", "10.1g")
 def test_a_marker_serves_in_attack_or_in_defence_not_in_both():
     match = clash("94 ID @ 1104; 305 ID @ 1105; US 34 @ 1205; US 36 @ 1204")
     attack(match, "1105", "US 34", die=3, against=1)
@@ -145,11 +170,11 @@ def test_a_marker_supports_units_of_any_nation():
 @rule("italy1944", "10.1c", "10.1h")
 def test_the_attacker_declares_first_and_adds_nothing_later():
     match = announced()
-    assert asked(match).side == ALLIED
+    assert (asked(match).side, asked(match).prompt) == (ALLIED, "Support your attack?")
     do(match, "air support", hex="1105")
     assert asked(match).side == ALLIED
     do(match, "no more support")
-    assert asked(match).side == GERMAN
+    assert (asked(match).side, asked(match).prompt) == (GERMAN, "Support your defence?")
     match.force(3)
     do(match, "air support", hex="1105")
     # The dice have fallen: nobody was asked again.
@@ -158,7 +183,7 @@ def test_the_attacker_declares_first_and_adds_nothing_later():
     assert verbs(match) != {"air support", "no more support"}
 
 
-@rule("italy1944", "10.1e", "10.1f")
+@rule("italy1944", "10.1e")
 @pytest.mark.parametrize(("air", "columns"), [(1, 1), (2, 2), (3, 2), (5, 2)])
 def test_at_most_two_markers_count(air: int, columns: int):
     match = announced()
@@ -199,7 +224,7 @@ def test_ships_support_only_units_on_the_coast():
     assert verbs(inland) == {"air support", "no more support"}
 
 
-@rule("italy1944", "10.1.1a")
+@rule("italy1944", "10.1.1a", "10a")
 def test_the_germans_have_no_ships():
     match = clash("94 ID @ 2521; US 34 @ 2420; 305 ID @ 2620", GERMAN)
     announce(match, "2420", "94 ID")

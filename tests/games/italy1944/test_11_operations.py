@@ -33,6 +33,7 @@ from tests.games.italy1944.drawing import (
     halt,
     hexes,
     march,
+    markers,
     mobile_attack,
     names,
     offers,
@@ -47,6 +48,7 @@ from tests.games.italy1944.drawing import (
     steps,
     verbs,
     where,
+    with_points,
 )
 
 FRONT = "US 34 @ 3323; 94 ID @ 3020"
@@ -243,8 +245,14 @@ def test_only_a_landing_names_a_hex_and_several_plans_may_be_pending():
 @rule("italy1944", "11Pe")
 def test_a_plan_cannot_be_changed():
     match = planning(2, notes=[landing("2521", 4)])
-    do(match, "plan a bluff", value=4)
-    assert match.position.notes[0] == landing("2521", 4)
+    orders = {"plan a landing", "plan an offensive", "plan a bluff", "plan nothing"}
+    assert verbs(match) == orders
+    for order in offers(match):
+        if order.verb != "plan a landing" or order.hex == at("2119"):
+            (after := match.fork()).choose(order)
+            # The note stays, whatever is written beside it, and nothing else is due near it.
+            assert after.position.notes[0] == landing("2521", 4)
+            assert order.value >= 6 or order.verb in ("plan a bluff", "plan nothing")
     at_its_turn = due(landing("2521", 4, shown=1))
     assert hexes(at_its_turn, "land") == {"2521"}
 
@@ -259,6 +267,9 @@ def test_a_plan_may_be_left_to_lapse_and_uses_up_nothing(note: Note):
     # The next plan may be for the turn after next, as if there had been none.
     after = planning(5, notes=[note])
     assert turns(after, "plan a landing") == {7, 8, 9}
+    # Nor do two of them count.
+    two = planning(7, notes=[note, landing("2119", 6, 3, 1)])
+    assert turns(two, "plan a landing") == turns(two, "plan an offensive") == {9}
 
 
 @rule("italy1944", "11Ia")
@@ -280,6 +291,12 @@ def test_bluffs_count_for_nothing():
     assert turns(match, "plan an offensive") == set(range(5, 10))
     fought = due(bluff(3, 1, 1), landing("2521", 4, 2, 1))
     assert "land" in verbs(fought)
+    # Nor does it when it is shown.
+    shown = begin("end", ALLIED, FRONT, turn=3, notes=[bluff(4, 2)])
+    assert len(events(shown, "no landing")) == 1
+    pass_on(shown, until="plans")
+    assert (shown.position.turn, shown.position.launched) == (4, [])
+    assert turns(shown, "plan an offensive") == set(range(6, 10))
 
 
 @rule("italy1944", "11Ib", "11Lh")
@@ -299,7 +316,7 @@ def test_a_landing_puts_a_beachhead_in_the_written_hex_before_units_move():
     match = landed()
     assert match.position.beaches == [at("2521")]
     assert match.position.launched == [4]
-    assert match.view(GERMAN)["beachheads"] == ["2521"]
+    assert markers(match, "BH") == {"Allied": "2521"}
     do(match, "end landing")
     pass_on(match, until="movement")
     assert match.position.side == ALLIED
@@ -500,6 +517,16 @@ def test_units_just_landed_have_half_their_points_and_do_not_move_operationally(
     assert reach(match, unit) < reach(march(counters, beaches="2521", turn=4), unit)
 
 
+@rule("italy1944", "11Lf")
+@pytest.mark.parametrize(("printed", "allowed"), [(9, 4), (7, 3), (1, 0)])
+def test_of_an_odd_number_of_points_the_fraction_is_dropped_after_a_landing(
+    monkeypatch: pytest.MonkeyPatch, printed: int, allowed: int
+):
+    with_points(monkeypatch, "US 3", printed)
+    match = march("US 3, US 36 @ 2521", beaches="2521", landed=set_of("US 3"), turn=4)
+    assert points(picked(match, "US 3")) == allowed
+
+
 @rule("italy1944", "11Lg")
 def test_units_just_landed_have_the_support_of_ships_and_aircraft():
     match = march("US 3, US 36 @ 2521; 356 ID @ 2520", beaches="2521", landed=set_of("US 3"))
@@ -579,8 +606,11 @@ def test_without_it_there_is_no_operation_before_turn_3():
 def test_turn_1_has_no_offensive_and_turn_2_no_operation_at_all():
     assert "offensive" not in verbs(due(turn=1))
     assert due(turn=2, launched=[1], beaches="2521").position.phase != "operations"
-    # Even a note for turn 2, were there one, would come too soon after turn 1.
     assert refused(planning(1), "plan an offensive", value=2).rule == "11Pa"
+    # Even a note for turn 2, were there one, would come too soon after turn 1.
+    for note in (landing("2119", 2, 0, 1), offensive(2, 0, 1)):
+        assert due(note, turn=2).position.phase == "operations"
+        assert due(note, turn=2, launched=[1], beaches="2521").position.phase != "operations"
 
 
 # General offensives
@@ -598,7 +628,7 @@ def test_an_offensive_opens_the_allied_movement_in_an_allied_hex():
     assert match.position.offensive == at("3122")
     assert match.position.launched == [4]
     do(match, "end commitment")
-    assert match.position.phase == "centre"
+    assert (match.position.phase, match.position.side) == ("centre", ALLIED)
 
 
 @rule("italy1944", "11Gb", "11Gf")

@@ -101,10 +101,11 @@ def test_the_hexes_need_not_be_held_nor_taken_at_one_time_and_count_once():
 
 
 @rule("italy1944", "13c", "13g")
-def test_hexes_entered_from_july_on_do_not_count():
-    match = march("6 Arm @ 1410; 94 ID @ 1505", turn=7, gothic=mask("1310 1409"))
+@pytest.mark.parametrize(("turn", "bonus"), [(6, 10), (7, 0)])
+def test_a_hex_entered_in_june_counts_and_one_entered_in_july_does_not(turn: int, bonus: int):
+    match = march("6 Arm @ 1410; 94 ID @ 1505", turn=turn, gothic=mask("1310 1409"))
     go(match, "1510", "6 Arm")
-    assert score(match)[0] == 10
+    assert score(match)[0] == 10 + bonus
 
 
 ROAD_TO_40 = ("Rome", "Bologna", "Florence", "Perugia", "Ancona", "Pescara")
@@ -159,6 +160,11 @@ def test_points_are_for_the_hexes_controlled_at_the_end_of_turn_9():
     pass_on(lost, until="over")
     assert lost.outcome is not None
     assert score(lost)[0] == 10
+    # Naples was Allied from the start, and counts for the Germans if they take it.
+    fallen = march("94 ID @ 3422; 6 Arm @ 3719", GERMAN, turn=9)
+    go(fallen, "3323", "94 ID")
+    pass_on(fallen, until="over")
+    assert score(fallen) == (10 - 5, 70 + 5)
 
 
 @rule("italy1944", "13h")

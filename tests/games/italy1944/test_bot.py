@@ -1,6 +1,5 @@
 """The staff bot of Italy 1944: how it plays, what it may know, and how quick it is."""
 
-from itertools import pairwise
 from random import Random
 from time import process_time
 
@@ -9,7 +8,9 @@ import pytest
 from apennine.bots import RandomBot
 from apennine.games import get
 from apennine.games.italy1944.bot import JUDGES
-from apennine.games.italy1944.bot_ground import best_line, coasts
+from apennine.games.italy1944.bot_force import Force
+from apennine.games.italy1944.bot_ground import coasts, front
+from apennine.games.italy1944.bot_line import choose_line, is_open
 from apennine.games.italy1944.bot_odds import results, worth
 from apennine.games.italy1944.game import Italy1944
 from apennine.games.italy1944.position import ALLIED, GERMAN, Table
@@ -72,7 +73,7 @@ def test_it_is_found_by_its_name_in_its_own_game_alone():
 def test_it_has_a_judgement_for_every_verb_that_random_games_meet():
     random = RandomBot(3, by_verb=True)
     met: set[str] = set()
-    for number in range(4):
+    for number in range(8):
         match = Match(GAME, seed=f"verbs/{number}")
         while match.decision:
             seat = match.seat()
@@ -101,16 +102,26 @@ def test_the_german_plays_alike_whatever_the_allies_hide():
         assert STAFF(1)(dream.seat()) == first
 
 
-def test_the_german_line_runs_from_coast_to_coast_with_no_hole_of_two_hexes():
+def test_the_german_line_runs_from_coast_to_coast_and_every_post_can_be_manned():
     match = played_until(4, turn=2, phase="movement", side=GERMAN)
     pos = match.position
-    line = best_line(WAR, pos, WAR.land)
+    force = Force(WAR, pos)
+    manned = choose_line(force)
+    posts = mask_of(manned)
+    assert len(set(manned.values())) == len(manned)
+    assert all(force.reach[unit] >> hex & 1 for hex, unit in manned.items())
+    assert not posts & occupied(WAR, pos, ALLIED)
     west, east = coasts(WAR)
-    assert west >> line[-1] & 1
-    assert east >> line[0] & 1
-    for here, there in pairwise(line):
-        assert WAR.lattice.distance(here, there) <= 2
-    assert not mask_of(line) & occupied(WAR, pos, ALLIED)
+    covered = posts | zone_of(WAR, posts)
+    assert covered & west
+    assert covered & east
+    assert not is_open(WAR, occupied(WAR, pos, ALLIED) & front(WAR, pos), posts)
+
+
+def test_a_line_with_a_hole_of_three_hexes_is_open():
+    row = [GAME.board.parse(code) for code in ("2419", "2818", "3016")]
+    allied = 1 << GAME.board.parse("3323")
+    assert is_open(WAR, allied, mask_of(row))
 
 
 def test_it_keeps_its_armies_in_supply():

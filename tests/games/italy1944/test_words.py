@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 
 from apennine.games.italy1944.position import LANDING, NOWHERE, OFFENSIVE
-from apennine.games.italy1944.words import REASONS
+from apennine.games.italy1944.words import ORDERS
 from apennine.kernel.decision import Choice, Option
 from apennine.kernel.match import Match
 from tests.games.italy1944.drawing import (
     ALLIED,
     GAME,
     GERMAN,
+    WAR,
     Table,
     announce,
     at,
@@ -46,21 +47,27 @@ def rrw(phase: str, counters: str = "", side: int = ALLIED, **fields: Any) -> Ma
     [
         ("", "1104", "8a", "6 Arm is in 1104 already; it may halt"),
         ("", "2522", "8e", "2522 is no ground of this campaign"),
-        ("; 94 ID @ 1105", "1105", "8e", "An enemy is in 1105"),
+        ("; 94 ID @ 1105", "1105", "8e", "The enemy holds 1105"),
         (
             "; US 34, US 36, US 45, US 3 @ 1004",
             "1004",
             "5a",
-            "There is no room for so many in 1004",
+            "1004 would hold more than four units",
         ),
         (
             "; 94 ID @ 1105",
             "1004",
             "4.1c",
-            "Both 1104 and 1004 are in enemy zones",
+            "Both 1104 and 1004 are in enemy zones of control, "
+            "and no step leads from one to another",
         ),
-        ("; 94 ID @ 2518", "2519", "8.3a", "2519 is next to an enemy and too far"),
-        ("", "3323", "8a", "3323 is too far, or lies behind enemy zones"),
+        (
+            "; 94 ID @ 2518",
+            "2519",
+            "8.3a",
+            "2519 is next to an enemy, and only operational movement leads that far",
+        ),
+        ("", "3323", "8a", "3323 is too far, or lies behind enemy zones of control"),
     ],
 )
 def test_why_a_unit_does_not_go_there(counters: str, hex: str, rule: str, sentence: str):
@@ -73,7 +80,10 @@ def test_why_a_unit_does_not_cross_a_lake():
     ring = "US 34 @ 2112; US 36 @ 2212; US 45 @ 2213; US 3 @ 2013; US 85 @ 2012"
     match = march(f"94 ID, 5 GJ @ 2113; {ring}", GERMAN)
     pick(match, "94 ID")
-    assert refused(match, "go", "94 ID", "2114") == ("Only water leads to 2114.", "8.4b")
+    assert refused(match, "go", "94 ID", "2114") == (
+        "Water lies between 2113 and 2114.",
+        "8.4b",
+    )
 
 
 def test_why_a_unit_goes_no_further():
@@ -81,7 +91,7 @@ def test_why_a_unit_goes_no_further():
     pick(match, "6 Arm")
     do(match, "go", "6 Arm", "1004")
     assert refused(match, "go", "6 Arm", "0904") == (
-        "6 Arm has entered an enemy zone of control.",
+        "6 Arm has entered an enemy zone of control and stops.",
         "4.1a",
     )
 
@@ -90,18 +100,25 @@ def test_why_a_unit_does_not_move():
     match = march("US 34, US 45 @ 1104; US 36 @ 1004; US 3 @ reserve; 94 ID @ 1505", lost="US 85")
     assert refused(match, "move", "94 ID") == ("94 ID belongs to the other side.", "3a")
     assert refused(match, "move", "US 85") == ("US 85 is eliminated.", "9.1d")
-    assert refused(match, "move", "US 91") == ("US 91 has not arrived yet.", "7.2a")
+    assert refused(match, "move", "US 91") == ("US 91 arrives only in turn 7.", "7.2a")
     assert refused(match, "move", "US 3") == ("US 3 is in the strategic reserve.", "12d")
     assert refused(match, "go", "US 34", "1204").rule == "8a"
     go(match, "0904", "US 36")
-    assert refused(match, "move", "US 34") == ("US 36 must finish first.", "8a")
+    assert refused(match, "move", "US 34") == ("US 36 must finish moving first.", "8a")
     assert refused(match, "take along", "US 34") == ("The stack is on its way already.", "8d")
     do(match, "halt", "US 36")
     assert refused(match, "move", "US 36") == ("US 36 has moved in this turn.", "8a")
-    assert refused(match, "halt", "US 36").rule == "8a"
+    assert refused(match, "halt", "US 36") == ("US 36 leads no stack on the move.", "8a")
+    assert refused(match, "take along", "US 36") == (
+        "No stack is on the move that could take US 36 along.",
+        "8d",
+    )
     do(match, "move", "US 34")
-    assert refused(match, "take along", "US 36") == ("US 36 is not in the same hex.", "8d")
-    assert refused(match, "end movement").rule == "8a"
+    assert refused(match, "take along", "US 36") == (
+        "US 36 is not in the hex of the moving stack.",
+        "8d",
+    )
+    assert refused(match, "end movement") == ("US 34 must finish moving first.", "8a")
 
 
 def test_why_a_withdrawn_unit_does_not_move():
@@ -130,7 +147,7 @@ def test_why_there_is_no_mobile_attack():
     poor = march("6 Arm, 5 C Arm @ 1104; 94 ID @ 1105", moving_centres=3)
     do(poor, "move", "6 Arm")
     assert refused(poor, "mobile attack", "6 Arm", "1105") == (
-        "The stack has not the points to attack 1105.",
+        "An attack on 1105 costs 3 points, and the stack has 2 left.",
         "8.2c",
     )
 
@@ -144,7 +161,10 @@ def test_why_there_is_no_attack():
     assert refused(match, "attack", hex="1505").rule == "9b"
     assert refused(match, "attack with", "US 34", "1105").rule == "9d"
     assert refused(match, "fight", hex="1105").rule == "9e"
-    assert refused(match, "go", "US 34", "1004") == ("One may go only in the phase movement.", "3a")
+    assert refused(match, "go", "US 34", "1004") == (
+        "Units move in the movement phase; now it is the Allied combat phase.",
+        "3a",
+    )
     do(match, "attack", hex="1105")
     assert refused(match, "attack", hex="1304").rule == "9d"
     assert refused(match, "end combat").rule == "9d"
@@ -156,7 +176,7 @@ def test_why_a_unit_does_not_join_an_attack():
     attack(match, "1105", "US 36", die=4)
     do(match, "attack", hex="1105")
     assert refused(match, "attack with", "US 36", "1105") == (
-        "US 36 attacks only once in a turn.",
+        "US 36 has attacked in this turn.",
         "9b",
     )
     assert refused(match, "attack with", "US 3", "1105") == ("US 3 is not next to 1105.", "9a")
@@ -168,7 +188,7 @@ def test_why_nobody_attacks_over_a_lake():
     match = clash("US 34 @ 2113; US 36, US 45 @ 2013; 94 ID @ 2114")
     do(match, "attack", hex="2114")
     assert refused(match, "attack with", "US 34", "2114") == (
-        "Water lies between US 34 and its target.",
+        "Water lies between US 34 and 2114.",
         "9f",
     )
 
@@ -176,8 +196,14 @@ def test_why_nobody_attacks_over_a_lake():
 def test_orders_of_the_battle_are_refused_by_their_own_rules():
     match = clash("US 34, US 36 @ 1104; 94 ID, 305 ID @ 1105")
     announce(match, "1105", "US 34", "US 36")
-    assert refused(match, "naval support", hex="1105").rule == "10.1.1a"
-    assert refused(match, "air support", hex="1104").rule == "10.1b"
+    assert refused(match, "naval support", hex="1105") == (
+        "Ships support only units in coastal hexes.",
+        "10.1.1a",
+    )
+    assert refused(match, "air support", hex="1104") == (
+        "No battle asks for support there.",
+        "10.1b",
+    )
     match.force(4)
     do(match, "no more support")
     do(match, "no more support")
@@ -197,14 +223,37 @@ def test_orders_of_the_battle_are_refused_by_their_own_rules():
         assert refused(match, verb, "US 34", "1105").rule == rule
 
 
+def test_why_there_is_no_support():
+    coast = clash("US 34, US 36 @ 2521; 94 ID @ 2520", naval=2)
+    announce(coast, "2520", "US 34", "US 36")
+    assert refused(coast, "naval support", hex="2520") == (
+        "Both naval markers have been used in this turn.",
+        "10.1b",
+    )
+    do(coast, "no more support")
+    assert refused(coast, "naval support", hex="2520") == ("Only the Allies have ships.", "10.1.1a")
+    flown = clash("US 34, US 36 @ 2521; 94 ID @ 2520", air=list(WAR.air_markers))
+    announce(flown, "2520", "US 34", "US 36")
+    assert refused(flown, "air support", hex="2520") == (
+        "All your aircraft have flown in this turn.",
+        "10.1b",
+    )
+
+
 # Logistics, replacements, reinforcements, withdrawals
 
 
 def test_why_the_centre_does_not_go_there():
     match = begin("centre", ALLIED, "US 34 @ 3323; 94 ID @ 3020", centres="3322 2418")
-    assert refused(match, "centre to", hex="3323").rule == "6.6h"
+    assert refused(match, "centre to", hex="3323") == (
+        "Say first that the logistic centre is to move.",
+        "6.6i",
+    )
     do(match, "move the centre")
-    assert refused(match, "centre to", hex="3321") == ("No road leads through 3321.", "6.6b")
+    assert refused(match, "centre to", hex="3321") == (
+        "A logistic centre keeps to roads, and 3321 has none.",
+        "6.6b",
+    )
     assert refused(match, "centre to", hex="3121").rule == "6.6m"
     assert refused(match, "centre to", hex="2520").rule == "6.6h"
     assert refused(match, "leave the centre").rule == "6.6i"
@@ -214,7 +263,7 @@ def test_why_the_centre_does_not_go_there():
 def test_why_the_centre_does_not_come_back_there():
     match = begin("return", ALLIED, f"{ALLIES}; {GERMANS}", centres="- 2418")
     assert refused(match, "return the centre", hex="3321") == (
-        "No road leads through 3321.",
+        "A logistic centre needs a road, and 3321 has none.",
         "9.6d",
     )
     assert refused(match, "return the centre", hex="2520").rule == "9.6d"
@@ -229,9 +278,22 @@ def test_why_there_are_no_replacements():
     assert refused(match, "replace", "US 36").rule == "7.1c"
     assert refused(match, "replace", "US 91").rule == "7.2a"
     assert refused(match, "rebuild", "US 45", value=1).rule == "7.1b"
-    assert refused(match, "rebuild", "PL 2 W", value=1).rule == "7.1g"
-    assert refused(match, "rebuild", "2 DIM", value=2).rule == "7.1g"
-    assert refused(match, "rebuild", "2 DIM", value=0).rule == "7.1i"
+    assert refused(match, "rebuild", "PL 2 W", value=1) == (
+        "No Polish replacement points are left.",
+        "7.1g",
+    )
+    assert refused(match, "rebuild", "2 DIM", value=2) == (
+        "2 DIM would cost 2 French points at such strength, more than the 1 left.",
+        "7.1g",
+    )
+    assert refused(match, "rebuild", "2 DIM", value=0) == (
+        "2 DIM comes back with one step or more.",
+        "7.1i",
+    )
+    assert refused(match, "rebuild", "2 DIM", value=3) == (
+        "2 DIM has only 2 steps at full strength.",
+        "7.1i",
+    )
 
 
 def test_why_a_rebuilt_unit_is_not_placed_there():
@@ -241,14 +303,37 @@ def test_why_a_rebuilt_unit_is_not_placed_there():
     assert refused(match, "place", "2 DIM", "3322").rule == "7.1k"
     assert refused(match, "place", "2 DIM", "3222").rule == "7.1k"
     assert refused(match, "place", "2 DIM", "3223").rule == "7.1k"
-    assert refused(match, "place", "2 DIM", "3519").rule == "7.1d"
+    assert refused(match, "place", "2 DIM", "3519") == (
+        "Units come back at or next to a supply source or the logistic centre, "
+        "and 3519 is no such place.",
+        "7.1d",
+    )
+    assert refused(match, "place", "US 36", "3323") == (
+        "US 36 is not the unit that is to be placed now.",
+        "7.1d",
+    )
     assert refused(match, "end replacements").rule == "7.1d"
+
+
+def test_why_nobody_comes_back_where_everything_is_full():
+    sources = ("3725", "3825", "3920", "3921", "3922", "3923", "3924", "3925")
+    germans = ("94 ID", "71 ID", "305 ID", "334 ID", "1 FJ", "5 GJ", "26 Pz", "90 PG")
+    blockade = "; ".join(f"{unit} @ {hex}" for unit, hex in zip(germans, sources))
+    match = begin("replacements", ALLIED, f"US 34 @ 3323 steps=1; {blockade}", lost="2 DIM")
+    assert refused(match, "rebuild", "2 DIM", value=1) == (
+        "No hex where 2 DIM could come back has room.",
+        "7.1k",
+    )
 
 
 def test_why_a_reinforcement_does_not_come():
     match = rrw("reinforcements", turn=3)
     assert refused(match, "bring on", "US 88", "3323").rule == "7.2a"
-    assert refused(match, "bring on", "US 91", "3725").rule == "7.2a"
+    assert refused(match, "bring on", "US 91", "3725") == ("US 91 arrives only in turn 7.", "7.2a")
+    assert refused(match, "bring on", "US 34", "3725") == (
+        "US 34 is not among your reinforcements now.",
+        "7.2a",
+    )
     full = rrw("reinforcements", "US 36, US 45, US 3, US 85 @ 3725", turn=3)
     assert refused(full, "bring on", "US 88", "3725").rule == "7.2c"
 
@@ -274,10 +359,23 @@ def test_why_a_unit_does_not_go_into_the_reserve_or_out_of_it():
     do(match, "send to reserve", "US 34")
     assert refused(match, "release", "US 34").rule == "12f"
     do(match, "release", "US 3")
+    assert refused(match, "release", "24 G") == ("Place first the unit that you released.", "12d")
     assert refused(match, "place", "US 3", "3021").rule == "5a"
     assert refused(match, "place", "US 3", "3321").rule == "12d"
     do(match, "place", "US 3", "3323")
-    assert refused(match, "send to reserve", "US 3").rule == "12f"
+    assert refused(match, "send to reserve", "US 3") == (
+        "US 3 has only just come out of the reserve.",
+        "12f",
+    )
+
+
+def test_why_nobody_else_is_sent_while_a_released_unit_waits_for_its_place():
+    match = rrw("reserve", "US 3 @ reserve; US 36 @ 3322")
+    do(match, "release", "US 3")
+    assert refused(match, "send to reserve", "US 36") == (
+        "Place first the unit that you released.",
+        "12d",
+    )
 
 
 def test_why_a_unit_cut_off_does_not_go_into_the_reserve():
@@ -317,6 +415,12 @@ def test_why_there_is_no_landing_there():
     assert refused(planned, "offensive", hex="2119").rule == "11Ga"
     assert refused(planned, "land with", "US 34", "2521").rule == "11Lc"
     assert refused(planned, "commit", "US 34").rule == "11Gc"
+    waiting = rrw("operations", "US 3 @ reserve", turn=4, notes=[(LANDING, at("2521"), 4, 2, 1)])
+    assert refused(waiting, "land with", "US 3", "2521") == (
+        "No first wave is going ashore now.",
+        "11Lc",
+    )
+    assert refused(waiting, "commit", "US 3") == ("No general offensive is under way.", "11Gc")
     assert refused(planned, "end landing").rule == "11Lc"
     assert refused(planned, "end commitment").rule == "11Gc"
 
@@ -325,12 +429,20 @@ def test_why_a_unit_does_not_land():
     reserve = "US 3, US 45, 24 G, 2 Cdo @ reserve"
     match = rrw("operations", reserve, turn=4, notes=[(LANDING, at("2521"), 4, 2, 1)])
     do(match, "land", hex="2521")
-    assert refused(match, "land", hex="2521").rule == "11b"
+    assert refused(match, "land", hex="2521") == ("This turn has its operation already.", "11b")
+    assert refused(match, "no operation") == (
+        "The operation has begun and cannot be called off.",
+        "11Pe",
+    )
     assert refused(match, "land with", "US 34", "2521") == ("US 34 is not in the reserve.", "11Lc")
+    assert refused(match, "land with", "US 3", "2119") == (
+        "The first wave goes ashore in 2521.",
+        "11Lc",
+    )
     do(match, "land with", "US 3", "2521")
     do(match, "land with", "24 G", "2521")
     assert refused(match, "land with", "US 45", "2521") == (
-        "US 45 is more than may still land.",
+        "US 45 is more than may still land with the first wave.",
         "11Lc",
     )
 
@@ -344,7 +456,12 @@ def test_why_an_offensive_does_not_open_there():
     do(match, "offensive", hex="3122")
     assert refused(match, "offensive", hex="3122").rule == "11b"
     do(match, "commit", "US 3")
-    assert refused(match, "place", "US 3", "3322").rule == "11Gc"
+    assert refused(match, "commit", "US 3") == ("Place first the unit that you committed.", "11Gc")
+    assert refused(match, "end commitment") == refused(match, "commit", "US 3")
+    assert refused(match, "place", "US 3", "3322") == (
+        "The reserve is committed at the marker of a general offensive, and 3322 is no such place.",
+        "11Gc",
+    )
     assert refused(match, "no operation").rule == "11Pe"
 
 
@@ -354,10 +471,14 @@ def test_why_an_offensive_does_not_open_there():
 def test_why_a_unit_is_not_deployed_there():
     match = Match(GAME, seed=1)
     assert refused(match, "deploy", "US 34") == ("US 34 belongs to the other side.", "3a")
-    assert refused(match, "deploy", "98 ID").rule == "7.2a"
+    assert refused(match, "deploy", "98 ID") == ("98 ID arrives only in turn 8.", "7.2a")
     assert refused(match, "hold the rest in reserve").rule == "3Sb"
     assert refused(match, "set up", "94 ID", "3020").rule == "3Sa"
     do(match, "deploy", "94 ID")
+    assert refused(match, "deploy", "71 ID") == (
+        "Say first where the unit that you picked stands.",
+        "3Sa",
+    )
     assert refused(match, "set up", "94 ID", "3323").rule == "3Sc"
     do(match, "set up", "94 ID", "3020")
     assert refused(match, "deploy", "94 ID").rule == "3Sa"
@@ -367,10 +488,60 @@ def test_why_a_unit_is_not_deployed_there():
 def test_why_the_centre_is_not_placed_there():
     match = Match(GAME, seed=1)
     pass_on(match, until="centres")
-    assert refused(match, "place the centre", hex="3020").rule == "3Sd"
+    assert refused(match, "place the centre", hex="3020") == (
+        "Your logistic centre starts in 2217, 2416 or 2418, not in 3020.",
+        "3Sd",
+    )
 
 
 # Everything
+
+
+@pytest.mark.parametrize(
+    ("verb", "phase", "side", "sentence"),
+    [
+        (
+            "mobile attack",
+            "combat",
+            ALLIED,
+            "Mobile attacks are made in the movement phase; now it is the Allied combat phase.",
+        ),
+        (
+            "attack",
+            "movement",
+            GERMAN,
+            "Attacks are made in the combat phase; now it is the German movement phase.",
+        ),
+        (
+            "deploy",
+            "replacements",
+            ALLIED,
+            "Units are deployed in the set-up, before the first turn; "
+            "now it is the Allied replacement step.",
+        ),
+        (
+            "send to reserve",
+            "end",
+            ALLIED,
+            "Units go into the reserve and come out of it in the reserve step; "
+            "now it is the supply check.",
+        ),
+        (
+            "set up",
+            "centres",
+            GERMAN,
+            "Units are deployed in the set-up, before the first turn; "
+            "now the logistic centres are placed.",
+        ),
+        ("move", "over", ALLIED, "Units move in the movement phase; the game is over."),
+    ],
+)
+def test_an_order_for_another_phase_is_told_which_one(
+    verb: str, phase: str, side: int, sentence: str
+):
+    pos = march("US 34 @ 1104; 94 ID @ 1105").position.copy()
+    pos.phase, pos.side = phase, side
+    assert GAME.why_not(pos, Option(verb, GAME.unit("US 34"), at("1105"))) == (sentence, "3a")
 
 
 def test_nonsense_is_refused_too():
@@ -389,7 +560,7 @@ def test_in_a_random_game_every_refusal_has_a_sentence_and_a_rule_of_the_ledger(
     match = Match(GAME, seed=seed)
     units = [-1, *range(len(GAME.units)), 999]
     hexes = [-1, 99_999, *GAME.board.lattice]
-    verbs = [*REASONS, "surrender"]
+    verbs = [*ORDERS, "surrender"]
     asked = 0
     while isinstance(match.decision, Choice) and asked < 600:
         asked += 1
@@ -403,9 +574,9 @@ def test_in_a_random_game_every_refusal_has_a_sentence_and_a_rule_of_the_ledger(
     assert asked == 600
 
 
-@pytest.mark.parametrize("verb", sorted(REASONS))
+@pytest.mark.parametrize("verb", sorted(ORDERS))
 def test_every_order_of_the_game_is_refused_with_a_rule_in_every_phase(verb: str):
-    phases, _, _ = REASONS[verb]
+    phases = ORDERS[verb].phases
     other = "movement" if "movement" not in phases else "plans"
     for phase in (*phases, other):
         pos = begin("movement", ALLIED, f"{ALLIES}; {GERMANS}; US 3 @ reserve").position.copy()

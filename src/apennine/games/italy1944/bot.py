@@ -7,24 +7,25 @@ line from coast to coast and fall back to the next one when it breaks.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cached_property
 from random import Random
 from types import MappingProxyType
 
-from apennine.hexes import Mask, bits
+from apennine.hexes import Mask, bits, first_bit
 from apennine.kernel.decision import Option
 from apennine.kernel.match import Seat
 
-from .bot_ground import distances, front, objectives, pull
-from .bot_moves import Goals, plan
-from .bot_odds import attack_worth, battle_worth, force, keeps_ships
+from . import bot_centre, bot_operations
+from .bot_force import Goals
+from .bot_ground import distances
+from .bot_mind import Mind
+from .bot_moves import plan
+from .bot_odds import attack_worth, battle_worth, keeps_ships
 from .combat import attack_factor, defence_factor, ready
+from .data import STACK
 from .exploitation import beyond_reach, exploit_ends
-from .logistics import LONG, LONGEST, away, centre_reach, lines_to
-from .operations import offensive_sites
 from .position import ALLIED, GERMAN, Table
 from .war import War
-from .zones import controlled, next_to, occupied, units_in, units_on_map
+from .zones import next_to, units_in, units_on_map
 
 GOOD_ENOUGH = 0.1
 """The least that an attack must be worth, in steps."""
@@ -32,14 +33,6 @@ MOBILE_ENOUGH = 0.5
 """The same for a mobile attack, which uses up the attackers before the combat phase."""
 MARKER = (0.15, 0.3)
 """The least that a support marker must bring, by side: the German has but one."""
-SAFE = 5
-"""How far the German centre keeps from the enemy, in hexes."""
-FORWARD_SAFE = 3
-"""How far the Allied centre keeps from him."""
-WORTH_MOVING = 4.0
-"""Columns that a move of the Allied centre must save in the turns that are left."""
-DIADEM = 5
-"""The turn for which the bot plans its general offensive."""
 
 
 class StaffBot:
@@ -57,65 +50,11 @@ class StaffBot:
 
     def _goals(self, war: War, pos: Table) -> Goals:
         """The plan of a movement phase, made anew when the enemy is no longer where he was."""
-        theirs = war.members[1 - pos.side]
-        where = pos.hex[theirs.start : theirs.stop], pos.steps[theirs.start : theirs.stop]
-        key = (pos.turn, pos.side, where)
+        seen = [(u, pos.hex[u], pos.steps[u]) for u in units_on_map(war, pos, 1 - pos.side)]
+        key = (pos.turn, pos.side, seen)
         if self._planned is None or self._planned[0] != key:
             self._planned = key, plan(war, pos)
         return self._planned[1]
-
-
-class Mind:
-    """One decision: the position as the side knows it, and what follows from it."""
-
-    def __init__(
-        self, war: War, pos: Table, side: int, planned: Callable[[War, Table], Goals]
-    ) -> None:
-        self.war, self.pos, self.side = war, pos, side
-        self._planned = planned
-
-    @cached_property
-    def goals(self) -> Goals:
-        return self._planned(self.war, self.pos)
-
-    @cached_property
-    def enemy(self) -> Mask:
-        return occupied(self.war, self.pos, 1 - self.side)
-
-    @cached_property
-    def from_enemy(self) -> list[int]:
-        """By hex, how far the nearest enemy is."""
-        return distances(self.war, self.enemy)
-
-    @cached_property
-    def draw(self) -> list[float]:
-        """By hex, how far the objectives are."""
-        return pull(self.war, objectives(self.war, self.pos, self.side))
-
-    @cached_property
-    def lacking(self) -> Mask:
-        """The towns worth points that the enemy controls."""
-        held = controlled(self.war, self.pos, 1 - self.side)
-        mask = 0
-        for hexes, _ in self.war.prizes_on_map:
-            mask |= hexes & held
-        return mask
-
-    @cached_property
-    def chosen_force(self) -> list[int]:
-        return force(self.war, self.pos, self.pos.target)
-
-    @cached_property
-    def at_the_front(self) -> list[int]:
-        """The hexes of the side's units that are near the enemy."""
-        units = units_on_map(self.war, self.pos, self.side)
-        hexes = [self.pos.hex[u] for u in units]
-        return [hex for hex in hexes if self.from_enemy[hex] <= 3] or hexes
-
-    def strength(self, unit: int) -> int:
-        """The attack and defence factors of a unit at full strength."""
-        full = self.war.full[unit]
-        return self.war.attack[unit][full] + self.war.defence[unit][full]
 
 
 def _never(mind: Mind, option: Option) -> float:
@@ -153,6 +92,21 @@ def _go(mind: Mind, option: Option) -> float:
     away = distances(mind.war, 1 << goal)
     exposed = 2.0 if mind.from_enemy[option.hex] == 1 else 0.0
     return away[here] - away[option.hex] - 0.5 - exposed
+
+
+def _take_along(mind: Mind, option: Option) -> float:
+    """Units of one pace that go to the same hex go together: so tanks can attack on the move."""
+    war, pos = mind.war, mind.pos
+    lead, unit = first_bit(pos.movers), option.unit
+    goal = mind.goals.get(unit, -1)
+    if (
+        goal in (-1, pos.hex[unit])
+        or goal != mind.goals.get(lead)
+        or war.pace[lead] != war.pace[unit]
+    ):
+        return -1.0
+    together = len(units_in(war, pos, goal, mind.side)) + pos.movers.bit_count() + 1
+    return 150.0 if together <= STACK else -1.0
 
 
 def _mobile_attack(mind: Mind, option: Option) -> float:
@@ -273,102 +227,11 @@ def _withdraw(mind: Mind, option: Option) -> float:
     return value - 4.0 if hex != war.reserve and mind.from_enemy[hex] == 1 else value
 
 
-def _release(mind: Mind, option: Option) -> float:
-    return 1.0 + mind.strength(option.unit)
-
-
 def _deploy_at(mind: Mind, option: Option) -> float:
     """For a set-up unit by unit: where the unit stood in 1944, else near the front."""
     start = mind.war.start[option.unit]
     home = distances(mind.war, mind.war.home[1 - mind.side])
     return 100.0 if option.hex == start else -float(home[option.hex])
-
-
-def _centre_start(mind: Mind, option: Option) -> float:
-    """The designated hex nearest to the front, but not in it."""
-    away = mind.from_enemy[option.hex]
-    return -float(away) if away >= FORWARD_SAFE else -50.0
-
-
-def _centre_value(mind: Mind, hex: int) -> float:
-    """How well a centre would serve from a hex: short lines to the front, out of danger."""
-    war, pos = mind.war, mind.pos
-    found = lines_to(war, pos, mind.side, 1 << hex)
-    near, far = found.within(LONG), found.within(LONGEST)
-    hexes = mind.at_the_front
-    lines = sum(0 if near >> h & 1 else 1 if far >> h & 1 else 2 for h in hexes) / len(hexes)
-    safe = FORWARD_SAFE if mind.side == ALLIED else SAFE
-    danger = max(0, safe - mind.from_enemy[hex])
-    return -lines - (0.8 if mind.side == GERMAN else 3.0) * danger
-
-
-def _centre_gain(mind: Mind, hex: int) -> float:
-    """What a move of the centre would save in columns, less what it costs to move away."""
-    war, pos, side = mind.war, mind.pos, mind.side
-    here = pos.centre[side]
-    gain = _centre_value(mind, hex) - _centre_value(mind, here)
-    if not away(war, side, here, hex):
-        return gain - 0.2
-    turns = pos.last_turn - pos.turn
-    return gain * turns - WORTH_MOVING
-
-
-def _best_centre(mind: Mind) -> tuple[float, int]:
-    ends = centre_reach(mind.war, mind.pos, mind.side).ends
-    ahead = sorted(bits(ends), key=lambda h: mind.from_enemy[h])
-    return max(((_centre_gain(mind, hex), hex) for hex in ahead[:40]), default=(-1.0, -1))
-
-
-def _move_centre(mind: Mind, option: Option) -> float:
-    del option
-    return _best_centre(mind)[0]
-
-
-def _centre_to(mind: Mind, option: Option) -> float:
-    return _centre_gain(mind, option.hex)
-
-
-def _return_centre(mind: Mind, option: Option) -> float:
-    return 100.0 + _centre_value(mind, option.hex)
-
-
-def _plan_offensive(mind: Mind, option: Option) -> float:
-    return 1.0 if option.value == max(DIADEM, mind.pos.turn + 2) else -1.0
-
-
-def _land(mind: Mind, option: Option) -> float:
-    """Where the enemy is weak and the front near; with nobody to land there is no landing."""
-    war, pos = mind.war, mind.pos
-    waiting = [u for u in units_in(war, pos, war.reserve, ALLIED) if war.halves[u] == 2]
-    if len(waiting) < 2:
-        return -1.0
-    near = distances(war, front(war, pos))[option.hex]
-    against = sum(
-        attack_factor(war, pos, u)
-        for u in units_on_map(war, pos, GERMAN)
-        if mind.war.lattice.distance(pos.hex[u], option.hex) <= 1
-    )
-    return 20.0 - 0.5 * near - 0.05 * against - mind.draw[option.hex]
-
-
-def _land_with(mind: Mind, option: Option) -> float:
-    return float(mind.war.halves[option.unit] * 50 + mind.strength(option.unit))
-
-
-def _offensive(mind: Mind, option: Option) -> float:
-    """Where most units and most enemies are."""
-    war, pos = mind.war, mind.pos
-    near = next_to(war, option.hex) | 1 << option.hex
-    if not near & mind.enemy:
-        return 0.1 if offensive_sites(war, pos) else -1.0
-    own = sum(
-        attack_factor(war, pos, u) for u in units_on_map(war, pos, ALLIED) if near >> pos.hex[u] & 1
-    )
-    return 1.0 + own - 5 * mind.draw[option.hex]
-
-
-def _commit(mind: Mind, option: Option) -> float:
-    return 1.0 + mind.strength(option.unit)
 
 
 def _feed(mind: Mind, option: Option) -> float:
@@ -385,37 +248,37 @@ JUDGES: Mapping[str, Callable[[Mind, Option], float]] = MappingProxyType(
         "hold the rest in reserve": _never,
         "deploy": _done,
         "set up": _deploy_at,
-        "place the centre": _centre_start,
+        "place the centre": bot_centre.centre_start,
         "replace": _replace,
         "rebuild": _rebuild,
         "place": _to_the_front,
         "end replacements": _done,
         "bring on": _to_the_front,
         "withdraw": _withdraw,
-        "send to reserve": _never,
-        "release": _release,
+        "send to reserve": bot_operations.send_to_reserve,
+        "release": bot_operations.release,
         "end transfers": _done,
-        "plan a landing": _never,
-        "plan an offensive": _plan_offensive,
-        "plan a bluff": _never,
+        "plan a landing": bot_operations.plan_landing,
+        "plan an offensive": bot_operations.plan_offensive,
+        "plan a bluff": bot_operations.plan_bluff,
         "plan nothing": _done,
-        "land": _land,
-        "land with": _land_with,
+        "land": bot_operations.land,
+        "land with": bot_operations.land_with,
         "end landing": _done,
-        "offensive": _offensive,
-        "commit": _commit,
+        "offensive": bot_operations.offensive,
+        "commit": bot_operations.commit,
         "end commitment": _done,
         "no operation": _done,
-        "move the centre": _move_centre,
+        "move the centre": bot_centre.move_centre,
         "leave the centre": _done,
-        "centre to": _centre_to,
-        "return the centre": _return_centre,
+        "centre to": bot_centre.centre_to,
+        "return the centre": bot_centre.return_centre,
         "wait for the centre": _done,
         "move": _move,
         "end movement": _done,
         "go": _go,
         "mobile attack": _mobile_attack,
-        "take along": _never,
+        "take along": _take_along,
         "halt": _done,
         "attack": _attack,
         "end combat": _done,

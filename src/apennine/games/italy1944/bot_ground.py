@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
-from heapq import heappop, heappush
+from heapq import heapify, heappop, heappush
 
-from apennine.hexes import Mask, bits
+from apennine.hexes import Mask, Sides, bits
 
 from .combat import works
-from .logistics import LONG, LONGEST, lines, lines_to
+from .logistics import LONG, LONGEST, lines
 from .position import ALLIED, GERMAN, Table
 from .war import War
 from .zones import controlled, occupied, zone_of
@@ -22,9 +23,15 @@ SHIFT = 0.5
 LOSS = 0.35
 """What each hex between the enemy and the line adds: ground given up."""
 GAP = 0.9
-"""What a hole of one hex between two hexes of the line adds."""
-BEYOND_REACH = 2.5
-"""What a hex adds that nobody can get to in this turn."""
+"""What a hole of one hex between two posts of a line adds, or one between a post and the sea."""
+WIDE = 2.5
+"""What a hole of two hexes adds."""
+HOLES = (0.0, 0.0, GAP, WIDE)
+"""By the distance of two posts."""
+BEYOND_REACH = 12.0
+"""What a post adds that nobody can man in this turn."""
+END = -2
+"""Past the last post of a line."""
 
 
 @lru_cache(512)
@@ -58,19 +65,17 @@ def objectives(war: War, pos: Table, side: int) -> tuple[tuple[Mask, int], ...]:
     return goals or ((war.sources[1 - side], 0),)
 
 
-def strength_of_ground(war: War, pos: Table, hex: int) -> int:
-    """The columns by which terrain and works help a German defender (9.4, 9.1b)."""
-    total = 0
-    terrain = war.board.terrain_of(hex)
-    if terrain in war.modifiers:
-        total -= war.modifiers[terrain].columns
-    if war.cities >> hex & 1:
-        total -= war.modifiers["city"].columns
-    if war.cassino >> hex & 1:
-        total -= war.modifiers["cassino"].columns
-    if war.lattice.cross(war.land, works(war, pos)) >> hex & 1:
-        total -= war.modifiers["fortified"].columns
-    return total
+@lru_cache(4)
+def strong_ground(war: War, works: Sides) -> list[int]:
+    """By hex, the columns by which terrain and works help a German defender (9.4, 9.1b)."""
+    fortified = war.lattice.cross(war.land, works)
+    found = [0] * war.lattice.size
+    for hex in bits(war.land):
+        keys = [war.board.terrain_of(hex)]
+        keys += ["city"] * (war.cities >> hex & 1) + ["cassino"] * (war.cassino >> hex & 1)
+        keys += ["fortified"] * (fortified >> hex & 1)
+        found[hex] = -sum(war.modifiers[key].columns for key in keys if key in war.modifiers)
+    return found
 
 
 @lru_cache(1)
@@ -83,7 +88,7 @@ def coasts(war: War) -> tuple[Mask, Mask]:
         rows.setdefault(round(y), []).append(x)
     ends = war.sources[ALLIED] | war.sources[GERMAN]
     for hex in bits(war.land & ~ends):
-        if zone_of(war, 1 << hex).bit_count() == 6:
+        if len([there for there in war.lattice.neighbours(hex) if war.land >> there & 1]) == 6:
             continue
         x, y = war.lattice.pixel(hex)
         row = rows[round(y)]
@@ -99,19 +104,45 @@ def front(war: War, pos: Table) -> Mask:
     return war.lattice.flood_sides(war.sources[ALLIED] & pos.control, pos.control, war.open)
 
 
-def best_line(war: War, pos: Table, reachable: Mask) -> list[int]:
-    """The hexes from coast to coast where the Germans hold best, the cheapest by their costs."""
+@lru_cache(1)
+def links(war: War) -> list[tuple[tuple[int, int, Mask], ...]]:
+    """By hex, the next posts that a line can have: each with its distance and what lies between.
+
+    Up to two hexes between two posts are in the zone of one or the other, so nobody walks through.
+    """
+    found: list[tuple[tuple[int, int, Mask], ...]] = []
+    for hex in range(war.lattice.size):
+        one = zone_of(war, 1 << hex) if war.land >> hex & 1 else 0
+        two = zone_of(war, one) & ~one & ~(1 << hex)
+        three = zone_of(war, two) & ~two & ~one
+        posts = [(there, 1, 0) for there in bits(one)]
+        posts += [(there, 2, 0) for there in bits(two)]
+        posts += [(there, 3, _between(war, one, there)) for there in bits(three)]
+        found.append(tuple(posts))
+    return found
+
+
+def _between(war: War, near: Mask, post: int) -> Mask:
+    """The hexes of a hole of two hexes, given those next to the post on one side of it."""
+    beside = zone_of(war, 1 << post)
+    return near & zone_of(war, beside) | beside & zone_of(war, near)
+
+
+def best_line(
+    war: War, pos: Table, free: Mask, loss: float, spared: Mask, away: Sequence[int]
+) -> list[int]:
+    """The posts from coast to coast where the Germans hold best, the cheapest by their costs.
+
+    `free` are the hexes to choose from, `loss` what a hex of ground is worth, `spared` the hexes
+    that nobody can man, and `away` says how far each is from the enemy's front.
+    """
     enemy = occupied(war, pos, ALLIED)
-    free = lines_to(war, pos, GERMAN, war.sources[GERMAN]).mask & ~pos.control & ~enemy
-    behind = distances(war, front(war, pos))
+    strong = strong_ground(war, works(war, pos))
     cost: dict[int, float] = {}
     for hex in bits(free):
-        price = LINK - SHIFT * strength_of_ground(war, pos, hex)
-        price += LOSS * max(0, behind[hex] - 1)
-        if not reachable >> hex & 1:
-            price += BEYOND_REACH
-        cost[hex] = max(0.1, price)
-    return _cheapest(war, free, cost, enemy)
+        price = LINK - SHIFT * strong[hex] + loss * max(0, away[hex] - 1)
+        cost[hex] = max(0.1, price) + (BEYOND_REACH if spared >> hex & 1 else 0.0)
+    return _cheapest(war, cost, enemy)
 
 
 def closest_line(war: War, pos: Table, reachable: Mask) -> list[int]:
@@ -119,36 +150,41 @@ def closest_line(war: War, pos: Table, reachable: Mask) -> list[int]:
     enemy = occupied(war, pos, GERMAN)
     found = lines(war, pos, ALLIED)
     near, far = found.within(LONG), found.within(LONGEST)
-    free = reachable & found.mask & ~enemy
     ahead = distances(war, enemy)
     cost: dict[int, float] = {}
-    for hex in bits(free):
+    for hex in bits(reachable & found.mask & ~enemy):
         price = LINK + LOSS * max(0, ahead[hex] - 1)
         cost[hex] = price if near >> hex & 1 else price + 1 if far >> hex & 1 else price + 3
-    return _cheapest(war, free, cost, enemy)
+    return _cheapest(war, cost, enemy)
 
 
-def _cheapest(war: War, free: Mask, cost: dict[int, float], enemy: Mask) -> list[int]:
-    """The cheapest chain of hexes from one coast to the other, with holes of one hex at most."""
+def _cheapest(war: War, cost: dict[int, float], enemy: Mask) -> list[int]:
+    """The cheapest chain of posts from one coast to the other that nobody walks through."""
     west, east = coasts(war)
+    shores = zone_of(war, west & ~enemy), zone_of(war, east & ~enemy)
     queue: list[tuple[float, int, int]] = []
-    for hex in bits(free & west):
-        heappush(queue, (cost[hex], hex, -1))
+    for hex in cost:
+        if west >> hex & 1:
+            queue.append((cost[hex], hex, -1))
+        elif shores[0] >> hex & 1:
+            queue.append((cost[hex] + GAP, hex, -1))
+    heapify(queue)
     before: dict[int, int] = {}
+    steps = links(war)
     while queue:
         total, hex, last = heappop(queue)
         if hex in before:
             continue
+        if hex == END:
+            return _way_back(before, last)
         before[hex] = last
         if east >> hex & 1:
-            return _way_back(before, hex)
-        near = zone_of(war, 1 << hex)
-        for there in bits(near & free):
-            if there not in before:
-                heappush(queue, (total + cost[there], there, hex))
-        for there in bits(zone_of(war, near & ~enemy) & free & ~near):
-            if there not in before:
-                heappush(queue, (total + GAP + cost[there], there, hex))
+            heappush(queue, (total, END, hex))
+        elif shores[1] >> hex & 1:
+            heappush(queue, (total + GAP, END, hex))
+        for there, distance, hole in steps[hex]:
+            if there in cost and there not in before and not hole & enemy:
+                heappush(queue, (total + cost[there] + HOLES[distance], there, hex))
     return []
 
 

@@ -14,7 +14,7 @@ from .support import air_limit
 from .war import War
 from .zones import occupied, zone_of
 
-OWN_STEP = (0.5, 0.95)
+OWN_STEP = (0.26, 0.95)
 """What a lost step of its own is worth to each side, against 1 for one of the enemy."""
 GROUND = (0.6, 0.1)
 """What an emptied hex is worth to each side, whatever lies in it."""

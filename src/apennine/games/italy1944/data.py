@@ -1,14 +1,10 @@
-"""The data files: what stands in them, and how they are read."""
+"""What stands in the data files."""
 
 from __future__ import annotations
 
-import tomllib
-from importlib.resources.abc import Traversable
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import NamedTuple
 
 import msgspec
-
-from apennine.kernel.game import GameError
 
 SIDES = ("Allied", "German")
 TERRAINS = ("clear", "rough", "mountain")
@@ -16,12 +12,6 @@ STACK = 4
 """Units of any size that may stay in a hex; markers do not count (5a, 5d)."""
 BARRIERS = ("lake", "sea", "strait")
 """Hexsides that nothing crosses (4d, 8e), as far as the map has them."""
-
-_T = TypeVar("_T")
-
-
-class DataError(GameError):
-    """What is wrong in which data file, in one sentence."""
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -146,37 +136,3 @@ def read_result(text: str) -> Result:
     """A cell as the chart writes it: `1/2`."""
     attacker, _, defender = str(text).partition("/")
     return Result(int(attacker), int(defender))
-
-
-class File:
-    """A data file as plain data; what does not fit is an error that names the file and the key."""
-
-    def __init__(self, file: Traversable) -> None:
-        self.name = file.name
-        try:
-            self.data: dict[str, Any] = tomllib.loads(file.read_text(encoding="utf-8"))
-        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-            raise DataError(f"{self.name} cannot be read: {error}.") from error
-
-    def read(self, key: str, kind: type[_T]) -> _T:
-        """What stands under a key such as `schedule.withdrawals`."""
-        value: Any = self.data
-        for part in key.split("."):
-            if not isinstance(value, dict) or part not in value:
-                raise DataError(f"{self.name}: {key} is missing.")
-            value = cast("dict[str, Any]", value)[part]
-        try:
-            return msgspec.convert(_without_source(value), kind)
-        except msgspec.ValidationError as error:
-            raise DataError(f"{self.name}: {key}: {error}.") from error
-
-    def refuse(self, sentence: str) -> DataError:
-        return DataError(f"{self.name}: {sentence}")
-
-
-def _without_source(value: Any) -> Any:
-    """A table without the note of where it comes from, which none of its lines needs."""
-    if not isinstance(value, dict):
-        return value
-    table = cast("dict[str, Any]", value)
-    return {key: entry for key, entry in table.items() if key != "source"}

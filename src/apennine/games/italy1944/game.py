@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from importlib import resources
 from random import Random
 from types import MappingProxyType
 from typing import Any
 
-from apennine.board import read_map
 from apennine.hexes import bits
 from apennine.kernel.decision import Option
 from apennine.kernel.game import (
@@ -24,10 +22,11 @@ from apennine.kernel.game import (
     Warning,
 )
 from apennine.kernel.ledger import rule
+from apennine.kernel.pack import Pack
 
 from . import advice, victory, words
 from .bot import StaffBot
-from .data import SIDES, File
+from .data import SIDES
 from .operations import imagine_notes
 from .position import ALLIED, AWAY, GERMAN, GONE, LANDING, LOST, NOWHERE, Note, Table
 from .reserve import imagine_reserve
@@ -46,6 +45,8 @@ class Italy1944(Game[Table]):
     title = "Italy 1944"
     summary = "From the Gustav Line to the Gothic Line: the Italian campaign in nine monthly turns."
     sides = SIDES
+    length = "3 hours"
+    difficulty = "medium"
     position_type = Table
     switches = (
         Switch("centre", "No supply while the logistic centre is cut off", "6.1d", True),
@@ -53,11 +54,11 @@ class Italy1944(Game[Table]):
     )
     overlays = advice.OVERLAYS
 
-    def __init__(self) -> None:
-        with resources.as_file(self.data / "map.toml") as path:
-            self.board = read_map(path)
+    def __init__(self, packs: Sequence[Pack] = ()) -> None:
+        super().__init__(packs)
+        self.board = self.read_map()
         files = ("units.toml", "charts.toml", "scenarios.toml")
-        self.war = War(self.board, *(File(self.data / name) for name in files))
+        self.war = War(self.board, *map(self.read_file, files))
         self.units = self.war.names
         self.bots = MappingProxyType({"staff": partial(StaffBot, self.war)})
         self.scenarios = [Scenario(s.key, s.title, s.summary, s.turns) for s in self.war.starts]
@@ -96,15 +97,12 @@ class Italy1944(Game[Table]):
         war, code = self.war, self.board.code
         return {
             "turn": pos.turn,
-            "month": war.months[pos.turn - 1],
+            "track": list(war.months[: pos.last_turn]),
             "phase": pos.phase,
             "side": self.sides[pos.side],
             "units": [self._view_unit(pos, side, unit) for unit in range(len(war.names))],
-            "centres": {
-                name: code(hex) if hex >= 0 else None for name, hex in zip(SIDES, pos.centre)
-            },
+            "markers": self._view_markers(pos),
             "moving centres": [name for s, name in enumerate(SIDES) if pos.moving_centres >> s & 1],
-            "beachheads": [code(hex) for hex in pos.beaches if hex >= 0],
             "beachheads destroyed": pos.destroyed,
             "allied control": [code(hex) for hex in bits(pos.control)],
             "gothic hexes entered": [code(hex) for hex in bits(pos.gothic)],
@@ -114,7 +112,6 @@ class Italy1944(Game[Table]):
                 for number, nation in enumerate(war.nation_names)
             },
             "operations": list(pos.launched),
-            "offensive": code(pos.offensive) if pos.offensive != NOWHERE else None,
             "notes": [self._view_note(note) for note in pos.notes if note[4] or side == ALLIED],
             "air used": dict(zip(SIDES, pos.air)),
             "naval used": pos.naval,
@@ -137,6 +134,12 @@ class Italy1944(Game[Table]):
             where = "reserve"
         if hidden and (box or hex == GONE or (hex == AWAY and war.at_start >> unit & 1)):
             where = "off the map"
+        status = (
+            ("out of supply", pos.cut),
+            ("moved", pos.moved),
+            ("attacked", pos.attacked),
+            ("just landed", pos.landed),
+        )
         return {
             "name": war.names[unit],
             "title": war.roster[unit].title,
@@ -147,14 +150,26 @@ class Italy1944(Game[Table]):
             "hex": self.board.code(hex) if on_map(war, pos, unit) else None,
             "where": where,
             "steps": steps,
-            "attack": war.attack[unit][steps],
-            "defence": war.defence[unit][steps],
-            "moves": war.moves[unit][steps],
-            "in supply": not pos.cut >> unit & 1,
-            "moved": bool(pos.moved >> unit & 1),
-            "attacked": bool(pos.attacked >> unit & 1),
-            "just landed": bool(pos.landed >> unit & 1),
+            "full": war.full[unit],
+            "factors": {
+                "attack": war.attack[unit][steps],
+                "defence": war.defence[unit][steps],
+                "moves": war.moves[unit][steps],
+            },
+            "status": [word for word, units in status if units >> unit & 1],
         }
+
+    def _view_markers(self, pos: Table) -> list[dict[str, Any]]:
+        found = [
+            (hex, "LC", f"{side} logistic centre", side) for side, hex in zip(SIDES, pos.centre)
+        ]
+        found += [(hex, "BH", "Beachhead", "Allied") for hex in pos.beaches]
+        found.append((pos.offensive, "OFF", "General offensive", "Allied"))
+        return [
+            {"hex": self.board.code(hex), "name": name, "title": title, "side": side}
+            for hex, name, title, side in found
+            if hex >= 0
+        ]
 
     def _view_note(self, note: Note) -> dict[str, Any]:
         kind, hex, turn, written, shown = note

@@ -14,7 +14,7 @@ from .combat import battle
 from .data import STACK
 from .logistics import allowance
 from .position import ALLIED, NOWHERE, Table
-from .stacking import full
+from .stacking import at_least, full
 from .war import War
 from .zones import (
     bridges,
@@ -131,13 +131,10 @@ class March:
 
 def march(war: War, pos: Table) -> March:
     """Where the moving stack can go from here."""
-    paces = 0
-    for unit in bits(pos.movers):
-        paces |= war.pace[unit]
     side = pos.side
     return find_march(
         war,
-        paces,
+        paces_of(war, pos.movers),
         bridges(war, pos, side),
         stack_hex(pos),
         pos.points,
@@ -146,6 +143,16 @@ def march(war: War, pos: Table) -> March:
         occupied(war, pos, 1 - side),
         full(war, pos, side, pos.movers.bit_count()),
     )
+
+
+def paces_of(war: War, movers: Mask) -> int:
+    """The ways in which the units of a stack pay for terrain."""
+    if not movers & movers - 1:
+        return war.pace[first_bit(movers)]
+    paces = 0
+    for unit in bits(movers):
+        paces |= war.pace[unit]
+    return paces
 
 
 @lru_cache(16)
@@ -162,7 +169,7 @@ def find_march(
 ) -> March:
     """The ways of a stack past its enemies and their zones; crowded hexes may be passed (5b)."""
     costs = war.costs(paces, bridges)
-    zone = zone_of(war, enemy)
+    zone = war.zone(enemy)
     if extra and points >= 0 and points < costs.dearest and fresh:
         # The minimum of one hex is for ordinary movement, so that is looked at apart.
         slow = _reach(costs, start, points, enemy, zone, crowded, minimum=True, fresh=fresh)
@@ -246,9 +253,11 @@ def ways_on(war: War, pos: Table, found: March) -> Menu:
 
 def companions(war: War, pos: Table) -> list[int]:
     """Units of the same hex that have not moved and may join the stack, up to a full one (5a)."""
-    if pos.movers.bit_count() >= STACK:
+    count = pos.movers.bit_count()
+    hex = stack_hex(pos)
+    if count >= STACK or not at_least(war, pos, pos.side, count + 1) >> hex & 1:
         return []
-    here = units_in(war, pos, stack_hex(pos), pos.side)
+    here = units_in(war, pos, hex, pos.side)
     return [u for u in here if not pos.moved >> u & 1]
 
 
@@ -302,9 +311,7 @@ def mobile_targets(war: War, pos: Table) -> Mask:
 
 def mobile_price(war: War, pos: Table, hex: int) -> int:
     """8.2c: the cost of the hex and 2 points, in ticks."""
-    paces = 0
-    for unit in bits(pos.movers):
-        paces |= war.pace[unit]
+    paces = paces_of(war, pos.movers)
     return war.price(paces, stack_hex(pos), hex) + MOBILE_ATTACK * war.scale
 
 

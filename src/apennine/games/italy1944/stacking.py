@@ -15,8 +15,13 @@ from .zones import enter, lose_beachhead, lose_centre, next_to, occupied, units_
 
 def full(war: War, pos: Table, side: int, newcomers: int = 1) -> Mask:
     """The hexes without room for so many more units of a side (5a)."""
+    return at_least(war, pos, side, STACK + 1 - newcomers)
+
+
+def at_least(war: War, pos: Table, side: int, count: int) -> Mask:
+    """The hexes with at least so many units of a side, up to four."""
     members = war.members[side]
-    return war.crowds(tuple(pos.hex[members.start : members.stop]))[STACK - newcomers]
+    return war.crowds(tuple(pos.hex[members.start : members.stop]))[count - 1]
 
 
 def overstacked(war: War, pos: Table, side: int) -> Mask:

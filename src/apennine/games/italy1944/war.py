@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import lcm
 
 from apennine.board import Board
-from apennine.hexes import Mask, Sides, bits, mask_of, opposite
+from apennine.hexes import HexError, Mask, Sides, bits, mask_of, opposite
+from apennine.kernel.data import DataFile
 from apennine.mechanics.odds import Ladder
 from apennine.mechanics.reach import Costs, Crossing
 from apennine.mechanics.tables import TableError, read_table
@@ -20,7 +20,6 @@ from .data import (
     SIDES,
     STACK,
     TERRAINS,
-    File,
     Marker,
     Modifier,
     Nation,
@@ -38,7 +37,9 @@ from .position import ALLIED, GERMAN
 class War:
     """All that never changes in a match: the ground, the units, the charts."""
 
-    def __init__(self, board: Board, units: File, charts: File, scenarios: File) -> None:
+    def __init__(
+        self, board: Board, units: DataFile, charts: DataFile, scenarios: DataFile
+    ) -> None:
         self.board = board
         self.lattice = board.lattice
         self._read_charts(charts)
@@ -53,9 +54,10 @@ class War:
         self.trace = lru_cache(1024)(self._trace)
         self.bridged = lru_cache(1024)(self._bridged)
         self.crowds = lru_cache(1024)(self._crowds)
+        self.zone = lru_cache(1024)(self._zone)
         self.entry = lru_cache(16)(self._entry)
 
-    def _read_charts(self, charts: File) -> None:
+    def _read_charts(self, charts: DataFile) -> None:
         try:
             self.combat = read_table("combat", charts.data.get("combat"), read_result)
             self.ladder = Ladder(self.combat.columns)
@@ -93,6 +95,8 @@ class War:
         )
         self.open: Sides = (a, b, c, d, e, f)
         """The hexsides that units, zones and lines of communication cross."""
+        self.beside = [lattice.cross(1 << hex, self.open) for hex in range(lattice.size)]
+        """By hex, the hexes next to it over such sides."""
         self.coast = board.regions["coast"] & self.land
         self.cities = board.kinds["city"] & self.land
         self.towns = (board.kinds["town"] | board.kinds["city"]) & self.land
@@ -149,7 +153,7 @@ class War:
                     waves[due] = waves.get(due, 0) | lattice.cross(wave, sides) & unseen
         return distance
 
-    def _read_roster(self, units: File) -> None:
+    def _read_roster(self, units: DataFile) -> None:
         self.roster = units.read("units", tuple[Unit, ...])
         self.names = tuple(unit.name for unit in self.roster)
         for unit in self.roster:
@@ -184,7 +188,7 @@ class War:
             self.board.parse(unit.start) if unit.start else -1 for unit in self.roster
         )
 
-    def _check_unit(self, unit: Unit, file: File) -> None:
+    def _check_unit(self, unit: Unit, file: DataFile) -> None:
         nation = self.nations.get(unit.nation)
         if unit.side not in SIDES or nation is None or nation.side != unit.side:
             raise file.refuse(f"{unit.name} has no side, or a nation of the other side.")
@@ -195,12 +199,18 @@ class War:
         if bool(unit.start) != (unit.arrives == 0):
             raise file.refuse(f"{unit.name} needs a place to start if it does not arrive later.")
         if unit.start:
-            place = self.board.parse(unit.start)
+            place = self._place(unit.start, file, unit.name)
             fits = place == self.reserve or self.home[SIDES.index(unit.side)] >> place & 1
             if not fits:
                 raise file.refuse(f"{unit.name} starts in {unit.start}, which is not its side's.")
 
-    def _together(self, side: int, file: File) -> range:
+    def _place(self, text: str, file: DataFile, who: str) -> int:
+        try:
+            return self.board.parse(text)
+        except HexError as error:
+            raise file.refuse(f"{who}: {error}") from error
+
+    def _together(self, side: int, file: DataFile) -> range:
         numbers = [u for u, owner in enumerate(self.side_of) if owner == side]
         found = range(numbers[0], numbers[-1] + 1) if numbers else range(0)
         if len(found) != len(numbers):
@@ -216,10 +226,13 @@ class War:
         self.works = (_union(works.values()), _union([*works.values(), gothic]))
         """The works without and with the Gothic line."""
 
-    def _check_schedule(self, charts: File) -> None:
+    def _check_schedule(self, charts: DataFile) -> None:
         for pace in ("foot", "tracks"):
             if pace not in self.paces:
                 raise charts.refuse(f"movement.{pace} is missing.")
+        for name, troops in self.troops.items():
+            if troops.moves not in self.paces:
+                raise charts.refuse(f"troops.{name} moves on {troops.moves!r}, which is no pace.")
         for nation in self.nations:
             if nation not in self.replacements:
                 raise charts.refuse(f"replacements.{nation} is missing.")
@@ -227,12 +240,15 @@ class War:
             if order.unit not in self.names:
                 raise charts.refuse(f"schedule.withdrawals: there is no unit {order.unit!r}.")
 
-    def _check_starts(self, scenarios: File) -> None:
+    def _check_starts(self, scenarios: DataFile) -> None:
         for start in self.starts:
+            if not 1 <= start.turns <= len(self.months):
+                raise scenarios.refuse(f"{start.key} has {start.turns} turns, but not their names.")
             if sorted(centre.side for centre in start.centres) != sorted(SIDES):
                 raise scenarios.refuse(f"{start.key} needs one logistic centre a side.")
             for centre in start.centres:
-                hexes = mask_of(map(self.board.parse, centre.hexes))
+                who = f"{start.key}, {centre.name}"
+                hexes = mask_of(self._place(hex, scenarios, who) for hex in centre.hexes)
                 fits = self.home[SIDES.index(centre.side)] & self.road_hexes
                 if not hexes or hexes & ~fits:
                     raise scenarios.refuse(
@@ -309,18 +325,24 @@ class War:
         cost = next(ticks for ticks, mask in entry if mask >> hex & 1)
         return cost + river if self.river[d] >> here & 1 else cost
 
+    def _zone(self, occupied: Mask) -> Mask:
+        """The zone of control of units in these hexes (4a, 4d)."""
+        return self.lattice.cross(occupied, self.open)
+
     def _crowds(self, places: tuple[int, ...]) -> tuple[Mask, Mask, Mask, Mask]:
         """The hexes with at least one, two, three, four of the units in these places."""
+        bit = self.bit
         one = two = three = four = 0
-        for place, count in Counter(places).items():
-            here = self.bit[place]
-            one |= here
-            if count > 1:
+        for place in places:
+            here = bit[place]
+            if not one & here:
+                one |= here
+            elif not two & here:
                 two |= here
-                if count > 2:
-                    three |= here
-                    if count > 3:
-                        four |= here
+            elif not three & here:
+                three |= here
+            else:
+                four |= here
         return one, two, three, four
 
     def _trace(self, blocked: Mask, sources: Mask) -> Trace:

@@ -24,7 +24,7 @@ def zone(war: War, pos: Table, side: int) -> Mask:
     Every combat unit has one, no marker does, and it ends at lakes. Friendly units never cancel it
     for movement (4.1d); for lines of communication they do (4.2).
     """
-    return zone_of(war, occupied(war, pos, side))
+    return war.zone(occupied(war, pos, side))
 
 
 def zone_of(war: War, occupied: Mask) -> Mask:
@@ -34,7 +34,7 @@ def zone_of(war: War, occupied: Mask) -> Mask:
 
 def next_to(war: War, hex: int) -> Mask:
     """The hexes next to one, over sides that can be crossed."""
-    return zone_of(war, 1 << hex)
+    return war.beside[hex]
 
 
 def on_map(war: War, pos: Table, unit: int) -> bool:
