@@ -10,14 +10,15 @@ pip := $(bin)/python -m pip install --quiet --disable-pip-version-check
 parallel = $(if $(filter-out 0 1,$(JOBS)),-n $(JOBS))
 
 .NOTPARALLEL:
-.PHONY: help setup play test lint bench docs golden saves proof clean
+.PHONY: help setup play test lint bench load docs golden saves proof clean
 
 help:
-	@echo "make play    play in the terminal, starting with the tutorial game"
+	@echo "make play    play in the browser, starting with the lobby"
 	@echo "make test    every check: style, types, import arrows, tests"
 	@echo "make lint    style, types and import arrows alone"
-	@echo "make proof   the long random and bot games that make test leaves out; writes bench/proof.json"
+	@echo "make proof   what make test leaves out: long random and bot games, kills of the server under load"
 	@echo "make bench   measure speed; writes bench/results.json"
+	@echo "make load    200 matches at once on a server; writes bench/load.json"
 	@echo "make docs    redraw the generated pictures and check every link"
 	@echo "make golden  rewrite the golden playthroughs and menu counts after a change that is meant"
 	@echo "make saves   keep saves of this release, which every later one must open"
@@ -27,7 +28,7 @@ help:
 setup: .venv/.dev
 
 play: .venv/.play
-	@$(bin)/apennine play
+	@$(bin)/apennine serve --open
 
 test: lint
 	$(bin)/python -m pytest $(parallel)
@@ -41,12 +42,17 @@ lint: .venv/.dev
 bench: .venv/.dev
 	$(bin)/python -m bench
 
+load: .venv/.dev
+	$(bin)/python -m bench.load
+
 docs: .venv/.dev
 	$(bin)/apennine map crossing --svg docs/pictures/crossing.svg
 	for map in italy1944:20 underbelly:11 italy43:13 italia1918:9 anzio:10; do \
 	  $(bin)/python -m apennine.foundry draw $${map%:*} --size $${map#*:} --no-codes --small \
 	    --out docs/pictures/$${map%:*}.png || exit 1; done
 	$(bin)/python -m tests.games.italy1944.picture
+	$(bin)/python -m tests.games.underbelly.picture
+	$(bin)/python -m tests.web.pictures
 	$(bin)/python -m pytest tests/test_docs.py
 
 golden: .venv/.dev
@@ -58,16 +64,17 @@ saves: .venv/.dev
 proof: .venv/.dev
 	$(bin)/python -m pytest -m proof $(parallel)
 	$(bin)/python -m bench.proof
+	$(bin)/python -m bench.kill
 
 clean:
 	rm -rf .venv .pytest_cache .ruff_cache .hypothesis .import_linter_cache build dist
-	rm -f bench/results.json
+	rm -f bench/results.json bench/load.json bench/kill.json
 	find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} +
 
-# Two stamps, so that a newcomer who only wants to play waits for three libraries and no more.
+# Two stamps, so that a newcomer who only wants to play waits for what play needs and no more.
 .venv/.play: pyproject.toml | .venv/.made
 	@echo "Installing what play needs into .venv ..."
-	@$(pip) --editable .
+	@$(pip) --editable '.[server]'
 	@touch $@
 
 .venv/.dev: pyproject.toml | .venv/.made

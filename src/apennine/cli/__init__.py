@@ -14,7 +14,7 @@ import typer
 
 from apennine import __version__
 from apennine.board import MapError
-from apennine.cli import catalogue, pack, play, replay, selfplay
+from apennine.cli import catalogue, pack, play, replay, selfplay, serve
 from apennine.hexes import HexError
 from apennine.kernel.data import DataError
 from apennine.kernel.dice import DiceError
@@ -50,6 +50,7 @@ for command in (
     selfplay.selfplay,
     replay.replay,
     pack.pack,
+    serve.serve,
 ):
     app.command()(command)
 

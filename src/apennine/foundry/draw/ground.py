@@ -11,7 +11,7 @@ from .curves import PathText, Point, calmed, chance, middle, number, polygon, po
 from .labels import Box
 from .page import RADIUS, Cell, Node, Page
 from .relief import Heights, Relief, relief, shading_picture
-from .sheet import Sheet, attribute, group, path, ref, text, use
+from .sheet import Sheet, attribute, defined, group, path, ref, text, use
 from .themes import LEVELS
 
 RULES = """
@@ -266,7 +266,7 @@ def _paint_signs(sheet: Sheet) -> None:
     for kind in _SIGNS:
         if kind in kinds:
             for i, sign in enumerate(_SIGNS[kind]):
-                sheet.defs.append(f'<g id="{ref(f"{kind}-{i}")}">{sign}</g>')
+                sheet.defs.append(defined(f"{kind}-{i}", sign))
     if used:
         sheet.add("symbols", group(used, ' class="signs"'))
 

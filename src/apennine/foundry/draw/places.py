@@ -12,7 +12,7 @@ from . import words
 from .curves import PathText, Point, chance, length, number, polygon
 from .labels import Box, text_width
 from .page import RADIUS, Page
-from .sheet import Sheet, along, attribute, group, path, ref, text, use
+from .sheet import Sheet, along, attribute, defined, group, path, ref, text, use
 
 RULES = """
     .label{paint-order:stroke;stroke:$halo;stroke-width:2.4;stroke-linejoin:round;stroke-opacity:.85}
@@ -177,7 +177,7 @@ def _paint_sites(sheet: Sheet, slots: Slots) -> list[Site]:
         shown.update([central, *others])
     for icon, shape in _SHAPES.items():
         if icon in shown:
-            sheet.defs.append(f'<g id="{ref(f"icon-{icon}")}">{shape}</g>')
+            sheet.defs.append(defined(f"icon-{icon}", shape))
             label = _TITLES.get(icon) or words.heading(icon)
             sheet.explain("Places", label, _icon_sample(icon))
     if any(_badge(site.place) for site in sites):

@@ -80,6 +80,15 @@ def ref(name: str) -> str:
     return f"{ROOT}-{name}"
 
 
+def defined(name: str, content: str) -> str:
+    """A group to be used by its name.
+
+    It has the class of the root: a browser matches selectors inside what is used as if nothing
+    stood around it, and every rule of the style sheet begins with that class.
+    """
+    return f'<g id="{ref(name)}" class="{ROOT}">{content}</g>'
+
+
 def path(d: PathText | str, cls: str, extra: str = "", title: str = "") -> str:
     """A path element."""
     head = f'<path class="{cls}" d="{d}"{extra}'

@@ -23,7 +23,7 @@ from .curves import (
 )
 from .page import Node, Page
 from .rivers import side_chains
-from .sheet import Sheet, attribute, group, path, ref
+from .sheet import Sheet, attribute, defined, group, path, ref
 
 RULES = """
     .ridge-glow{fill:none;stroke:$ridge;stroke-opacity:.3;stroke-linecap:round;stroke-linejoin:round}
@@ -212,10 +212,7 @@ def _paint_pass(sheet: Sheet, name: str) -> None:
     """Two brackets, back to back, that let one through."""
     page = sheet.page
     shape = "M-7-5Q-1.5 0-7 5M7-5Q1.5 0 7 5"
-    sheet.defs.append(
-        f'<g id="{ref("pass")}"><path class="pass-case" d="{shape}"/>'
-        f'<path class="pass" d="{shape}"/></g>'
-    )
+    sheet.defs.append(defined("pass", path(shape, "pass-case") + path(shape, "pass")))
     drawn: list[str] = []
     for edge in page.lattice.edges(sheet.board.sides[name]):
         a, b = (page.at(node) for node in page.edge_nodes(edge))

@@ -24,7 +24,7 @@ from .curves import (
 )
 from .labels import Box
 from .page import RADIUS, Page
-from .sheet import Sheet, attribute, path, ref
+from .sheet import Sheet, attribute, defined, path, ref
 
 RULES = """
     .way{fill:none;stroke-linejoin:round;stroke-linecap:round}
@@ -169,10 +169,7 @@ class _Lines:
 def _paint_bridges(sheet: Sheet, lines: _Lines) -> None:
     page = sheet.page
     shape = "M-6-5.6L-3.6-3H3.6L6-5.6M-6 5.6L-3.6 3H3.6L6 5.6"
-    sheet.defs.append(
-        f'<g id="{ref("bridge")}"><path class="bridge-case" d="{shape}"/>'
-        f'<path class="bridge" d="{shape}"/></g>'
-    )
+    sheet.defs.append(defined("bridge", path(shape, "bridge-case") + path(shape, "bridge")))
     for name, bridges in sheet.board.bridges.items():
         known = attribute("data-bridge", name)
         for edge in page.lattice.edges(bridges.sides):

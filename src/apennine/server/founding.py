@@ -1,0 +1,134 @@
+"""New matches: who sits where, the tokens that let them in, and what is kept first."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import time
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from typing import Any, cast
+
+from apennine.bots import bots_of
+from apennine.kernel.game import Game, GameError
+from apennine.kernel.match import Match
+from apennine.server import history, rows, state
+from apennine.server.errors import Refused
+from apennine.server.history import Turn
+from apennine.server.house import House
+from apennine.server.messages import MadeMatch, NewMatch
+from apennine.server.room import make_head
+from apennine.server.rows import Action, Birth, SeatRow
+
+
+def new_secret() -> str:
+    """A token that nobody can guess."""
+    return secrets.token_urlsafe(32)
+
+
+def hashed(secret: str) -> bytes:
+    """What the server keeps of a token."""
+    return sha256(secret.encode()).digest()
+
+
+async def create(house: House, wanted: NewMatch) -> MadeMatch:
+    """Make a match, with a token for the one who makes it and links for those invited."""
+    game = house.game(wanted.game)
+    seats = read_seats(game, wanted.seats, wanted.name)
+    alone = all(seat.kind in ("person", "bot") for seat in seats)
+    if not alone and (wanted.seed is not None or wanted.dice == "hand"):
+        raise Refused(422, "Only who plays alone may choose the dice.")
+    try:
+        match = await house.rules(
+            Match[Any],
+            game,
+            wanted.scenario,
+            wanted.options,
+            seed=wanted.seed,
+            dice_by_hand=wanted.dice == "hand",
+        )
+    except GameError as error:
+        raise Refused(422, str(error)) from None
+    public = any(seat.kind == "open" for seat in seats)
+    if wanted.public is not None:
+        public = wanted.public
+    return await found(house, match, seats, public=public, guided=wanted.guided, pace=wanted.pace)
+
+
+async def found(
+    house: House,
+    match: Match[Any],
+    seats: Sequence[SeatRow],
+    *,
+    public: bool,
+    guided: bool = False,
+    pace: str = "normal",
+) -> MadeMatch:
+    """Keep a new match, and give out its tokens."""
+    id = secrets.token_urlsafe(12)
+    mine, watch = new_secret(), new_secret()
+    invited = {seat.side: new_secret() for seat in seats if seat.kind == "invite"}
+    held = tuple(seat.side for seat in seats if seat.kind == "person")
+    tokens = [(hashed(mine), held), (hashed(watch), cast("tuple[int, ...]", ()))]
+    tokens += [(hashed(secret), (side,)) for side, secret in invited.items()]
+    kept = await house.rules(begun, match, id, public, guided, pace)
+    await house.storage.write(id, rows.create, kept[0], kept[1], seats, tokens, *kept[2:])
+    await house.room(id)
+    sides = match.game.sides
+    return MadeMatch(
+        id=id,
+        token=mine,
+        links={sides[side]: f"/match/{id}#{secret}" for side, secret in invited.items()},
+        watch=f"/match/{id}#{watch}",
+    )
+
+
+def read_seats(game: Game[Any], wanted: Mapping[str, str], name: str) -> list[SeatRow]:
+    """The seats as they were asked for; Refused unless each side has one."""
+    for side in wanted:
+        state.side_number(game, side)
+    missing = [side for side in game.sides if side not in wanted]
+    if missing:
+        raise Refused(422, f"Nobody is named for {', '.join(missing)}.")
+    return [_seat(game, side, wanted[title], name) for side, title in enumerate(game.sides)]
+
+
+def _seat(game: Game[Any], side: int, wanted: str, name: str) -> SeatRow:
+    kind, _, bot = wanted.partition(":")
+    if kind == "bot":
+        known = bots_of(game)
+        bot = bot or known[0]
+        if bot not in known:
+            raise Refused(422, f"There is no bot {bot!r}; there are {', '.join(known)}.")
+        return SeatRow(side, "bot", bot, bot.capitalize())
+    if wanted == "me":
+        return SeatRow(side, "person", "", " ".join(name.split()))
+    if wanted in ("invite", "open"):
+        return SeatRow(side, wanted)
+    raise Refused(422, f"A seat is me, bot, bot:NAME, invite or open, not {wanted!r}.")
+
+
+def begun(match: Match[Any], id: str, public: bool, guided: bool, pace: str) -> tuple[Any, ...]:
+    """All that is kept of a new match."""
+    game, position, now = match.game, match.position, time.time()
+    own_start = match.start != game.setup(match.scenario, match.options)
+    birth = Birth(
+        id=id,
+        game=game.key,
+        scenario=match.scenario,
+        options=dict(match.options),
+        seed=match.seed,
+        dice_since=match.dice_since,
+        start=json.dumps(match.start.to_json()) if own_start else None,
+        bot_seed=secrets.randbits(30),
+        guided=guided,
+        public=public,
+        created=now,
+    )
+    turn = Turn(len(match.log), position.turn, position.side)
+    body = {"length": len(match.log), "turn": position.turn, "side": position.side}
+    kept = history.checkpoint(0, [], [turn], match)
+    entries = "" if kept else history.write_entries(match.log, game)
+    first = Action(0, "begun", -1, 0, entries, match.spent, body, now)
+    head = make_head(match, match.outcome is not None, now, pace)
+    return birth, head, first, kept

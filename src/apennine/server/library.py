@@ -1,0 +1,224 @@
+"""What can be asked about the games themselves: their maps, rules, charts and symbols."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.responses import Response
+
+from apennine.bots import bots_of
+from apennine.kernel.game import Game
+from apennine.server import maps
+from apennine.server.books import (
+    BoardInfo,
+    ChartTable,
+    GameInfo,
+    GameScenario,
+    GameSwitch,
+    GuideHint,
+    RuleRow,
+)
+from apennine.server.errors import Refused
+from apennine.server.guard import PICTURE_POLICY
+from apennine.server.house import House
+from apennine.server.routes import CSS, SVG, Call, Endpoint
+from apennine.server.symbols import symbol
+
+FOR_EVER = "public, max-age=31536000, immutable"
+A_WHILE = "public, max-age=300"
+
+
+class Library:
+    """The games of the server, as clients learn of them."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self._maps: dict[str, maps.Drawn] = {}
+        self._versions: dict[str, str] = {}
+
+    def endpoints(self) -> list[Endpoint]:
+        """The addresses of all this."""
+        get, game, none = "GET", "/api/games/{key}", (404,)
+        return [
+            Endpoint(
+                get, "/api/games", self.games, "The games that can be played.", list[GameInfo]
+            ),
+            Endpoint(
+                get,
+                f"{game}/board",
+                self.board,
+                "Where things lie on a map.",
+                BoardInfo,
+                refusals=none,
+            ),
+            Endpoint(
+                get,
+                f"{game}/board.svg",
+                self.board_svg,
+                "A map, without its style.",
+                str,
+                refusals=none,
+                kind=SVG,
+            ),
+            Endpoint(
+                get,
+                f"{game}/board.css",
+                self.board_css,
+                "The style of a map.",
+                str,
+                refusals=none,
+                kind=CSS,
+            ),
+            Endpoint(
+                get,
+                f"{game}/thumbnail.svg",
+                self.thumbnail,
+                "A map as a small picture.",
+                str,
+                refusals=none,
+                kind=SVG,
+            ),
+            Endpoint(
+                get,
+                f"{game}/rules",
+                self.rules,
+                "The rules, in our own words.",
+                list[RuleRow],
+                refusals=none,
+            ),
+            Endpoint(get, f"{game}/rules/{{id}}", self.rule, "One rule.", RuleRow, refusals=none),
+            Endpoint(
+                get,
+                f"{game}/charts",
+                self.charts,
+                "The charts, with their sources.",
+                list[ChartTable],
+                refusals=none,
+            ),
+            Endpoint(
+                get,
+                f"{game}/guide",
+                self.guide,
+                "The hints of the guided game.",
+                list[GuideHint],
+                refusals=none,
+            ),
+            Endpoint(
+                get,
+                "/symbols/{troops}/{size}.svg",
+                self.symbol,
+                "The NATO symbol of a unit.",
+                str,
+                refusals=none,
+                kind=SVG,
+            ),
+        ]
+
+    async def games(self, call: Call) -> list[GameInfo]:
+        return [await self.house.rules(self._game, key) for key in self.house.catalogue]
+
+    def _game(self, key: str) -> GameInfo:
+        game = self.house.game(key)
+        version = self._version(game)
+        place = f"/api/games/{key}"
+        bots = bots_of(game)
+        return GameInfo(
+            key=key,
+            title=game.title,
+            summary=game.summary,
+            sides=list(game.sides),
+            scenarios=[GameScenario(*scenario) for scenario in game.scenarios],
+            switches=[GameSwitch(*switch) for switch in game.switches],
+            bots=bots,
+            bot=bots[0],
+            length=game.length,
+            difficulty=game.difficulty,
+            guided=bool(game.guide),
+            overlays=list(game.overlays),
+            map=f"{place}/board.svg?v={version}",
+            style=f"{place}/board.css?v={version}",
+            thumbnail=f"{place}/thumbnail.svg?v={version}",
+        )
+
+    def _version(self, game: Game[Any]) -> str:
+        if game.key not in self._versions:
+            self._versions[game.key] = maps.version(game)
+        return self._versions[game.key]
+
+    async def _drawn(self, call: Call) -> maps.Drawn:
+        key: str = call.path["key"]
+        self.house.game(key)
+        found = self._maps.get(key)
+        if found is None:
+            folder = str(self.house.settings.cache_folder())
+            source = self.house.catalogue[key]
+            found = await self.house.workers.run("maps", maps.drawn, source, folder)
+            self._maps[key] = found
+        return found
+
+    def _kept(self, call: Call, content: bytes, kind: str) -> Response:
+        """An answer that may be kept: for ever if the address has the right fingerprint."""
+        version = self._version(self.house.game(call.path["key"]))
+        fresh = call.request.query_params.get("v") == version
+        tag = f'"{version}"'
+        headers = {"cache-control": FOR_EVER if fresh else A_WHILE, "etag": tag}
+        if call.request.headers.get("if-none-match") == tag:
+            return Response(None, 304, headers)
+        return Response(content, 200, headers, kind)
+
+    async def board(self, call: Call) -> Response:
+        return self._kept(call, (await self._drawn(call)).board, "application/json")
+
+    async def board_svg(self, call: Call) -> Response:
+        return self._kept(call, (await self._drawn(call)).svg, SVG)
+
+    async def board_css(self, call: Call) -> Response:
+        return self._kept(call, (await self._drawn(call)).css, CSS)
+
+    async def thumbnail(self, call: Call) -> Response:
+        response = self._kept(call, (await self._drawn(call)).thumbnail, SVG)
+        response.headers["content-security-policy"] = PICTURE_POLICY
+        return response
+
+    async def rules(self, call: Call) -> list[RuleRow]:
+        game = self.house.game(call.path["key"])
+        return await self.house.rules(lambda: [_rule(row) for row in game.ledger])
+
+    async def rule(self, call: Call) -> RuleRow:
+        game, id = self.house.game(call.path["key"]), call.path["id"]
+        ledger = await self.house.rules(lambda: game.ledger)
+        if id not in ledger:
+            raise Refused(404, f"{game.title} has no rule {id!r}.")
+        return _rule(ledger[id])
+
+    async def charts(self, call: Call) -> list[ChartTable]:
+        game = self.house.game(call.path["key"])
+        charts = await self.house.rules(lambda: game.charts)
+        return [
+            ChartTable(
+                key=chart.key,
+                title=chart.title,
+                source=chart.source,
+                reconstructed=chart.reconstructed,
+                columns=list(chart.columns),
+                rows=[list(row) for row in chart.rows],
+                note=getattr(chart, "note", ""),
+                rule=chart.rule,
+            )
+            for chart in charts
+        ]
+
+    async def guide(self, call: Call) -> list[GuideHint]:
+        game = self.house.game(call.path["key"])
+        hints = await self.house.rules(lambda: game.guide)
+        return [
+            GuideHint(hint.title, hint.text, hint.rule, hint.phase, hint.verb) for hint in hints
+        ]
+
+    async def symbol(self, call: Call) -> Response:
+        drawn = symbol(call.path["troops"], call.path["size"])
+        return Response(drawn, 200, {"cache-control": "public, max-age=86400"}, SVG)
+
+
+def _rule(row: Any) -> RuleRow:
+    return RuleRow(row.id, row.scope, row.kind, row.obligation, getattr(row, "ruling", ""))

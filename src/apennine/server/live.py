@@ -1,0 +1,336 @@
+"""The WebSocket of a match: pushes what a seat sees whenever that changes, and takes its orders."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from array import array
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any, Literal, TypeVar
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from apennine.server import state
+from apennine.server.errors import BROKEN, Refused, StorageError
+from apennine.server.guard import Guard
+from apennine.server.messages import (
+    Act,
+    Answer,
+    Because,
+    ChatPart,
+    Foreseen,
+    Hexes,
+    RawOption,
+    RollBack,
+    Say,
+    SetPace,
+    Sitting,
+    State,
+    Undo,
+)
+from apennine.server.service import Guest, Service
+from apennine.server.state import Eyes
+
+S = TypeVar("S", bound=Struct)
+
+log = logging.getLogger("apennine.server")
+
+MOST_WAITING = 10.0
+"""Seconds for which a new socket may stay silent."""
+
+
+class Hello(Struct, forbid_unknown_fields=True, rename={"as_": "as"}):
+    """The first message of a client. Without a token, one watches a public match."""
+
+    token: str | None = None
+    as_: str | None = None
+
+
+class Order(Struct, forbid_unknown_fields=True, rename={"as_": "as"}):
+    """Any later message of a client; the reply has the same `n`."""
+
+    type: Literal[
+        "act", "undo", "preview", "why", "overlay", "chat", "pace", "rollback", "answer", "as"
+    ]
+    n: int = 0
+    at: str = ""
+    option: RawOption = ("", -1, -1, 0)
+    name: str = ""
+    side: str | None = None
+    unit: str | None = None
+    text: str = ""
+    pace: str = ""
+    to: int = -1
+    accept: bool = False
+    as_: str | None = None
+
+
+class Reply(Struct, omit_defaults=True, tag_field="type", tag="reply"):
+    """The answer to an order."""
+
+    n: int
+    ok: bool
+    status: int = 200
+    error: str = ""
+    rule: str = ""
+    preview: Foreseen | None = None
+    hexes: list[str] | None = None
+    why: Because | None = None
+
+
+class Failed(Struct, omit_defaults=True, tag_field="type", tag="error"):
+    """Why a socket is closed."""
+
+    error: str
+    status: int
+
+
+class Talk(Struct, tag_field="type", tag="chat"):
+    """New lines of the chat."""
+
+    chat: ChatPart
+
+
+class Presence(Struct, tag_field="type", tag="presence"):
+    """Somebody came or went."""
+
+    seats: list[Sitting]
+
+
+class Socket:
+    """One open WebSocket: what its client has been sent, and what it must be sent next."""
+
+    def __init__(self, service: Service, guest: Guest, wanted: str | None) -> None:
+        self.guest = guest
+        self.sides = guest.sides
+        self._service = service
+        self._wanted = wanted
+        self._stirred = asyncio.Event()
+        self._eyes: Eyes | None = None
+        self._mark = b""
+        self._bare: bytes = b""
+        self._from = 0
+        self._known = array("Q")
+        """Fingerprints of the entries of the log that the client has, from number `_from` on."""
+        self._lines = 0
+
+    def stir(self) -> None:
+        """Look at the match again soon."""
+        self._stirred.set()
+
+    def look_as(self, wanted: str | None) -> None:
+        """See through the eyes of another side that one holds."""
+        state.eyes_of(self.guest.room, self.sides, wanted)
+        self._wanted = wanted
+        self.stir()
+
+    async def news(self) -> list[bytes]:
+        """Wait until something has changed; the messages that tell of it, often none."""
+        await self._stirred.wait()
+        self._stirred.clear()
+        house = self._service.house
+        online = house.online(self.guest.room.id)
+        return await house.rules(self._news, online)
+
+    def _news(self, online: frozenset[int]) -> list[bytes]:
+        room = self.guest.room
+        eyes = state.eyes_of(room, self.sides, self._wanted)
+        found = state.picture(room, eyes, online)
+        messages: list[bytes] = []
+        if found.mark != self._mark or eyes != self._eyes:
+            if eyes == self._eyes and found.bare == self._bare:
+                messages.append(_encode(Presence(found.state.seats)))
+            else:
+                messages.append(self._whole(eyes, found.state))
+            self._bare = found.bare
+            self._mark, self._eyes = found.mark, eyes
+        if len(room.chat) > self._lines:
+            messages.append(_encode(Talk(state.chat_part(room, self._lines))))
+            self._lines = len(room.chat)
+        return messages
+
+    def _whole(self, eyes: Eyes, sent: State) -> bytes:
+        """A state with the part of the log that the client does not have yet."""
+        room = self.guest.room
+        seen = room.seen(eyes.side)
+        chat = sent.chat
+        if self._eyes is None:
+            chat = state.chat_part(room, 0)
+            self._lines = len(room.chat)
+        start = seen.common(self._from, self._known) if eyes == self._eyes else 0
+        if start == self._from or len(seen) - start > state.TAIL:
+            start = max(0, len(seen) - state.TAIL)
+            self._from = start
+        log = state.log_part(room, seen, start, len(seen))
+        self._known = seen.chain[self._from :]
+        if len(self._known) > 2 * state.TAIL:
+            self._from = len(seen) - state.TAIL
+            self._known = seen.chain[self._from :]
+        return b'{"type":"state",' + _encode(replace(sent, log=log, chat=chat))[1:]
+
+
+class Live:
+    """Serves the WebSockets of all matches."""
+
+    def __init__(self, service: Service, guard: Guard, public_url: str) -> None:
+        self._service = service
+        self._guard = guard
+        self._public = public_url.rstrip("/")
+        self._orders: dict[str, Callable[[Socket, Order], Awaitable[Reply]]] = {
+            "act": self._act,
+            "undo": self._undo,
+            "preview": self._preview,
+            "why": self._why,
+            "overlay": self._overlay,
+            "chat": self._chat,
+            "pace": self._pace,
+            "rollback": self._roll_back,
+            "answer": self._answer,
+            "as": self._as,
+        }
+
+    async def serve(self, socket: WebSocket) -> None:
+        """One WebSocket, from its first message to its end."""
+        if not self._own_page(socket):
+            await socket.close(1008, "Another page may not open this match.")
+            return
+        address = socket.client.host if socket.client else ""
+        try:
+            self._guard.open_socket(address)
+        except Refused as refused:
+            await socket.close(1013, refused.sentence)
+            return
+        try:
+            await socket.accept()
+            with suppress(WebSocketDisconnect, RuntimeError):
+                await self._welcome(socket, address)
+        finally:
+            self._guard.close_socket(address)
+
+    def _own_page(self, socket: WebSocket) -> bool:
+        """Browsers tell from which page a socket is opened: it must be one of ours."""
+        origin = socket.headers.get("origin")
+        if origin is None or (self._public and origin == self._public):
+            return True
+        return origin.partition("://")[2] == socket.headers.get("host")
+
+    async def _welcome(self, socket: WebSocket, address: str) -> None:
+        try:
+            text = await asyncio.wait_for(socket.receive_text(), MOST_WAITING)
+            hello = _decode(text, Hello)
+            guest = await self._service.guest(socket.path_params["match"], hello.token)
+            state.eyes_of(guest.room, guest.sides, hello.as_)
+            watcher = Socket(self._service, guest, hello.as_)
+        except TimeoutError:
+            await socket.close(1008, "Nothing was said.")
+            return
+        except Refused as refused:
+            await socket.send_text(_encode(Failed(refused.sentence, refused.status)).decode())
+            await socket.close(4000 + refused.status, refused.sentence[:120])
+            return
+        house = self._service.house
+        house.enter(guest.room, watcher)
+        pushing = asyncio.create_task(_push(socket, watcher))
+        try:
+            while True:
+                text = await socket.receive_text()
+                self._guard.requests.take(hello.token or address)
+                await socket.send_text((await self._obey(watcher, hello, text)).decode())
+        except Refused as refused:
+            await socket.close(1013, refused.sentence)
+        finally:
+            pushing.cancel()
+            house.leave(guest.room, watcher)
+
+    async def _obey(self, watcher: Socket, hello: Hello, text: str) -> bytes:
+        """Do what a message says, and tell how it went."""
+        n = 0
+        try:
+            order = _decode(text, Order)
+            n = order.n
+            if order.type == "chat":
+                self._guard.lines.take(hello.token or "")
+            reply = await self._orders[order.type](watcher, order)
+        except Refused as refused:
+            reply = Reply(n, False, refused.status, refused.sentence, refused.rule)
+        except StorageError as error:
+            reply = Reply(n, False, 503, str(error))
+        except Exception:
+            log.exception("An order could not be obeyed.")
+            reply = Reply(n, False, 500, BROKEN)
+        reply.n = n
+        return _encode(reply)
+
+    async def _act(self, watcher: Socket, order: Order) -> Reply:
+        await self._service.act(watcher.guest, Act(order.at, order.option))
+        return Reply(order.n, True)
+
+    async def _undo(self, watcher: Socket, order: Order) -> Reply:
+        await self._service.undo(watcher.guest, Undo(order.at))
+        return Reply(order.n, True)
+
+    async def _preview(self, watcher: Socket, order: Order) -> Reply:
+        found = await self._service.preview(watcher.guest, order.option)
+        return Reply(order.n, True, preview=found)
+
+    async def _why(self, watcher: Socket, order: Order) -> Reply:
+        found = await self._service.why(watcher.guest, order.option)
+        return Reply(order.n, True, why=found)
+
+    async def _overlay(self, watcher: Socket, order: Order) -> Reply:
+        found: Hexes = await self._service.overlay(
+            watcher.guest, order.name, order.side, order.unit, order.as_
+        )
+        return Reply(order.n, True, hexes=found.hexes)
+
+    async def _chat(self, watcher: Socket, order: Order) -> Reply:
+        await self._service.say(watcher.guest, _checked({"text": order.text}, Say))
+        return Reply(order.n, True)
+
+    async def _pace(self, watcher: Socket, order: Order) -> Reply:
+        await self._service.set_pace(watcher.guest, _checked({"pace": order.pace}, SetPace))
+        return Reply(order.n, True)
+
+    async def _roll_back(self, watcher: Socket, order: Order) -> Reply:
+        await self._service.roll_back(
+            watcher.guest, _checked({"to": order.to, "as": order.as_}, RollBack)
+        )
+        return Reply(order.n, True)
+
+    async def _answer(self, watcher: Socket, order: Order) -> Reply:
+        await self._service.answer(watcher.guest, Answer(order.accept))
+        return Reply(order.n, True)
+
+    async def _as(self, watcher: Socket, order: Order) -> Reply:
+        watcher.look_as(order.as_)
+        return Reply(order.n, True)
+
+
+async def _push(socket: WebSocket, watcher: Socket) -> None:
+    """Send what is new for as long as the socket is open."""
+    with suppress(WebSocketDisconnect, RuntimeError):
+        while True:
+            for message in await watcher.news():
+                await socket.send_text(message.decode())
+
+
+def _encode(message: Any) -> bytes:
+    return msgspec.json.encode(message)
+
+
+def _decode(text: str, kind: type[S]) -> S:
+    try:
+        return msgspec.json.decode(text, type=kind)
+    except msgspec.MsgspecError as error:
+        raise Refused(400, f"The message is not as it should be: {error}.") from None
+
+
+def _checked(values: dict[str, Any], kind: type[S]) -> S:
+    try:
+        return msgspec.convert(values, kind)
+    except msgspec.ValidationError as error:
+        raise Refused(400, f"The message is not as it should be: {error}.") from None

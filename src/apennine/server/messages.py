@@ -1,0 +1,341 @@
+"""What goes over the wire: every request and every answer, as typed structures."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+Name = Annotated[str, Meta(max_length=40)]
+Line = Annotated[str, Meta(min_length=1, max_length=1000)]
+Pace = Literal["slow", "normal", "fast", "instant"]
+RawOption = tuple[str, int, int, int]
+"""An option as the menu has it: verb, number of the unit, number of the hex, value; -1 is none."""
+
+
+class Failure(Struct, omit_defaults=True):
+    """Why a request was refused: one sentence, and the rule that refuses it if there is one."""
+
+    error: str
+    rule: str = ""
+
+
+class LogEntry(Struct, omit_defaults=True):
+    """One line of the log. Which fields there are depends on the kind."""
+
+    n: int
+    kind: Literal["chosen", "rolled", "event", "hidden"]
+    text: str
+    side: str = ""
+    rule: str = ""
+    hex: str = ""
+    unit: str = ""
+    faces: list[int] = []
+    sides: list[int] = []
+    purpose: str = ""
+
+
+class SeenPart(Struct):
+    """Entries of the log that the seat sees, from number `from` on."""
+
+    from_: int = msgspec.field(name="from")
+    entries: list[LogEntry]
+
+
+class ChatLine(Struct):
+    """Something said between the seats."""
+
+    n: int
+    name: str
+    side: str
+    text: str
+    when: float
+
+
+class ChatPart(Struct):
+    """Lines of the chat, from number `from` on."""
+
+    from_: int = msgspec.field(name="from")
+    lines: list[ChatLine]
+
+
+class Sitting(Struct):
+    """Who sits at a side."""
+
+    side: str
+    kind: Literal["person", "bot", "open", "invite"]
+    name: str
+    online: bool
+    bot: str = ""
+
+
+class Asked(Struct):
+    """The decision that is due. Other sides' menus are empty."""
+
+    side: str
+    prompt: str
+    rule: str
+    kind: Literal["choice", "roll"]
+    options: list[tuple[str, int, int, int, str, str | None, str | None]]
+    """Verb, unit, hex and value, as they are sent back; then the words, the code and the name."""
+    waiting: bool
+    """Whether somebody else than this seat must act."""
+    dice: list[int] = []
+    """For a roll by hand: the sides of the dice that are asked for."""
+
+
+class Ended(Struct):
+    """How the game ended; no winner is a draw."""
+
+    winner: str | None
+    reason: str
+    rule: str
+
+
+class Warned(Struct):
+    """What a side should look at before it goes on."""
+
+    sentence: str
+    rule: str
+    unit: str | None
+    hex: str | None
+
+
+class Asking(Struct):
+    """A wish to go back that waits for an answer."""
+
+    by: str
+    to: int
+    text: str
+    yours: bool
+    """Whether this seat asked."""
+
+
+class State(Struct):
+    """A match as one seat sees it."""
+
+    at: str
+    id: str
+    game: str
+    title: str
+    scenario: str
+    options: dict[str, bool]
+    sides: list[str]
+    you: list[str]
+    as_: str | None = msgspec.field(name="as")
+    seats: list[Sitting]
+    view: dict[str, Any]
+    decision: Asked | None
+    log: SeenPart
+    changed: list[str]
+    may_undo: bool
+    may_roll_back: bool
+    rollback: Asking | None
+    warnings: list[Warned]
+    alerts: list[str]
+    outcome: Ended | None
+    commitment: str
+    seed: str | None
+    pace: Pace
+    guided: bool
+    notes: list[str]
+    chat: ChatPart
+
+
+class NewMatch(Struct, forbid_unknown_fields=True):
+    """A match to be made. A seat is "me", "bot", "bot:NAME", "invite" or "open"."""
+
+    game: Annotated[str, Meta(max_length=100)]
+    seats: dict[str, Annotated[str, Meta(max_length=60)]]
+    scenario: Annotated[str, Meta(max_length=100)] | None = None
+    options: dict[str, bool] = {}
+    name: Name = ""
+    seed: Annotated[str, Meta(max_length=100)] | None = None
+    dice: Literal["seed", "hand"] = "seed"
+    guided: bool = False
+    public: bool | None = None
+    """Whether anybody may find and watch it; unless told, if a seat is open."""
+    pace: Pace = "normal"
+
+
+class MadeMatch(Struct):
+    """A match that was made: its links hold the tokens, which the server does not keep."""
+
+    id: str
+    token: str
+    links: dict[str, str]
+    watch: str
+
+
+class Ticket(Struct, forbid_unknown_fields=True):
+    """A match and a token for it."""
+
+    id: Annotated[str, Meta(max_length=100)]
+    token: Annotated[str, Meta(max_length=100)]
+
+
+class Tickets(Struct, forbid_unknown_fields=True):
+    """The matches that somebody holds tokens for."""
+
+    tokens: Annotated[list[Ticket], Meta(max_length=200)]
+
+
+class ListedSeat(Struct):
+    """A seat in a list of matches."""
+
+    side: str
+    kind: Literal["person", "bot", "open", "invite"]
+    name: str
+    taken: bool
+
+
+class ListedMatch(Struct, omit_defaults=True):
+    """A match in a list."""
+
+    id: str
+    game: str
+    title: str
+    scenario: str
+    turn: int
+    seats: list[ListedSeat]
+    over: bool
+    updated: float
+    my_sides: list[str] | UnsetType = UNSET
+    your_turn: bool | UnsetType = UNSET
+    prompt: str | UnsetType = UNSET
+
+
+class Join(Struct, forbid_unknown_fields=True):
+    """A wish to sit down at an open seat."""
+
+    side: Annotated[str, Meta(max_length=100)]
+    name: Name = ""
+
+
+class Joined(Struct):
+    """The token of a seat that was open."""
+
+    token: str
+
+
+class Rename(Struct, forbid_unknown_fields=True):
+    """What somebody wants to be called."""
+
+    name: Name
+
+
+class Act(Struct, forbid_unknown_fields=True):
+    """An option of the present menu, taken by somebody who has seen the state `at`."""
+
+    at: Annotated[str, Meta(max_length=100)]
+    option: RawOption
+
+
+class Throw(Struct, forbid_unknown_fields=True):
+    """Dice that were thrown by hand."""
+
+    at: Annotated[str, Meta(max_length=100)]
+    faces: Annotated[list[int], Meta(max_length=50)]
+
+
+class Undo(Struct, forbid_unknown_fields=True):
+    """A wish to take the last choice back."""
+
+    at: Annotated[str, Meta(max_length=100)]
+
+
+class RollBack(Struct, forbid_unknown_fields=True, rename={"as_": "as"}):
+    """A wish to go back to when the seat had seen so many entries of the log."""
+
+    to: Annotated[int, Meta(ge=0)]
+    as_: str | None = None
+    """By the count of which of the sides that one holds; unless told, of who must decide."""
+
+
+class Answer(Struct, forbid_unknown_fields=True):
+    """Whether the other side may go back."""
+
+    accept: bool
+
+
+class Say(Struct, forbid_unknown_fields=True):
+    """A line for the chat."""
+
+    text: Line
+
+
+class SetPace(Struct, forbid_unknown_fields=True):
+    """How quickly the bots play."""
+
+    pace: Pace
+
+
+class Nothing(Struct):
+    """Nothing more needs to be said."""
+
+
+class Why(Struct, forbid_unknown_fields=True):
+    """An option that is not in the menu."""
+
+    option: RawOption
+
+
+class Because(Struct):
+    """Why it is not there."""
+
+    sentence: str
+    rule: str
+
+
+class PreviewLine(Struct):
+    """A factor or a modifier."""
+
+    text: str
+    value: str
+    rule: str
+
+
+class PreviewChance(Struct):
+    """A possible result."""
+
+    result: str
+    probability: float
+    exact: str
+
+
+class Foreseen(Struct):
+    """What an option would lead to."""
+
+    path: list[str]
+    cost: str
+    lines: list[PreviewLine]
+    column: str
+    chances: list[PreviewChance]
+
+
+class Hexes(Struct):
+    """A set of hexes to show over the map."""
+
+    hexes: list[str]
+
+
+class Label(Struct):
+    """Where in a replay a side's turn began."""
+
+    k: int
+    text: str
+
+
+class Moments(Struct):
+    """How long a replay is: moments 0 to `moments`."""
+
+    moments: int
+    labels: list[Label]
+
+
+class Health(Struct):
+    """The server is up, and its database answers."""
+
+    ok: bool
+    version: str

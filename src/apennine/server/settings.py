@@ -1,0 +1,94 @@
+"""What a server is told when it starts: where it keeps things, and what it allows."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import msgspec
+
+from apennine import games
+
+PACES: Mapping[str, float] = {"slow": 2.0, "normal": 0.8, "fast": 0.2, "instant": 0.0}
+"""Seconds between two visible choices of a bot, by the name of the pace."""
+
+
+class Limits(msgspec.Struct, frozen=True):
+    """How much one client may ask for: tokens of a bucket, and how many come back a second."""
+
+    requests: float = 300
+    requests_a_second: float = 50
+    matches: float = 40
+    matches_a_second: float = 0.5
+    lines: float = 8
+    lines_a_second: float = 0.5
+    """Lines of chat."""
+    sockets: int = 50
+    """Open WebSockets of one address."""
+    body: int = 64 * 1024
+    save: int = 2 * 1024 * 1024
+    enforced: bool = True
+    """Whether the rates hold; the sizes always do."""
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """One server process."""
+
+    database: str = ""
+    """A URL for SQLAlchemy; empty: SQLite in the user's data directory."""
+    games: tuple[str, ...] = ()
+    """Keys of games, or folders with games of one's own; empty: all that come with Apennine."""
+    workers: int = 0
+    """Processes in which bots think; 0: one for each core but one, and at least one."""
+    rooms: int = 128
+    """Matches that nobody looks at and that stay in memory all the same."""
+    public_url: str = ""
+    limits: Limits = Limits()
+    cache: str = ""
+    """Where drawn maps are kept; empty: the user's cache directory."""
+
+    def url(self) -> str:
+        """The database as SQLAlchemy wants it."""
+        if not self.database:
+            folder = data_folder()
+            folder.mkdir(parents=True, exist_ok=True)
+            return f"sqlite:///{folder / 'matches.sqlite'}"
+        for scheme in ("postgres://", "postgresql://"):
+            if self.database.startswith(scheme):
+                return "postgresql+psycopg://" + self.database.removeprefix(scheme)
+        return self.database
+
+    def catalogue(self) -> dict[str, str]:
+        """By the key of a game, what `apennine.games.get` finds it by."""
+        sources = self.games or tuple(games.keys())
+        return {games.get(source).key: source for source in sources}
+
+    def cache_folder(self) -> Path:
+        """The folder for what can be made again."""
+        return Path(self.cache) if self.cache else cache_folder()
+
+    def processes(self) -> int:
+        """How many worker processes there are."""
+        return self.workers or max(1, (os.cpu_count() or 2) - 1)
+
+
+def data_folder() -> Path:
+    """Where this user's data belong on this system."""
+    return _folder("XDG_DATA_HOME", ".local/share", "APPDATA", "Library/Application Support")
+
+
+def cache_folder() -> Path:
+    """Where this system keeps what can be made again."""
+    return _folder("XDG_CACHE_HOME", ".cache", "LOCALAPPDATA", "Library/Caches")
+
+
+def _folder(unix: str, unix_default: str, windows: str, mac: str) -> Path:
+    if sys.platform == "win32":
+        base = Path(os.environ.get(windows) or Path.home() / "AppData" / "Roaming")
+    elif sys.platform == "darwin":
+        base = Path.home() / mac
+    else:
+        base = Path(os.environ.get(unix) or Path.home() / unix_default)
+    return base / "apennine"

@@ -1,0 +1,222 @@
+"""Keeps matches: an append-only log of actions, checkpoints, seats and tokens, on any SQL database.
+
+Everything here is blocking; `Storage` runs it in threads. Writes go through one thread that commits
+many at once: an action is acknowledged when the transaction that holds it is on disk.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from sqlalchemy import (
+    Connection,
+    Engine,
+    create_engine,
+    event,
+    func,
+    insert,
+    select,
+    text,
+)
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+
+from apennine.server.errors import Conflict, StorageError
+from apennine.server.tables import SCHEMA, about, metadata
+
+T = TypeVar("T")
+A = ParamSpec("A")
+
+MOST_AT_ONCE = 64
+"""Writes to one transaction."""
+CHANNEL = "apennine"
+"""On which PostgreSQL's processes tell each other of new actions."""
+
+
+class Storage:
+    """The database of a server."""
+
+    def __init__(self, url: str) -> None:
+        self.engine = _engine(url)
+        self.notifies = self.engine.dialect.name == "postgresql"
+        self.process = f"{time.time_ns():x}-{threading.get_ident():x}"
+        """The name of this process among those that share the database."""
+        self._readers = ThreadPoolExecutor(2, "reader")
+        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._writer = threading.Thread(target=self._write, name="writer", daemon=True)
+        self._closed = False
+
+    def open(self) -> None:
+        """Make the tables if there are none, and start to write."""
+        try:
+            with self.engine.begin() as connection:
+                if self.notifies:  # two processes that start at once must not both make tables
+                    connection.execute(text("SELECT pg_advisory_xact_lock(7223201)"))
+                metadata.create_all(connection)
+                kept = connection.scalar(select(about.c.value).where(about.c.key == "schema"))
+                if kept is None:
+                    connection.execute(insert(about).values(key="schema", value=str(SCHEMA)))
+                elif kept != str(SCHEMA):
+                    raise StorageError(
+                        f"The database has tables of version {kept}, and this server needs "
+                        f"version {SCHEMA}."
+                    )
+        except SQLAlchemyError as error:
+            raise StorageError(f"The database cannot be opened: {_reason(error)}.") from error
+        self._writer.start()
+
+    def close(self) -> None:
+        """Write what is waiting, and let go of the database."""
+        if not self._closed:
+            self._closed = True
+            if self._writer.is_alive():
+                self._jobs.put(None)
+                self._writer.join()
+            self._readers.shutdown()
+            self.engine.dispose()
+
+    async def read(
+        self, job: Callable[Concatenate[Connection, A], T], *args: A.args, **more: A.kwargs
+    ) -> T:
+        """Run a function that reads, on a connection of its own."""
+
+        def run() -> T:
+            try:
+                with self.engine.connect() as connection:
+                    return job(connection, *args, **more)
+            except SQLAlchemyError as error:
+                raise StorageError(f"The database cannot be read: {_reason(error)}.") from error
+
+        return await asyncio.get_running_loop().run_in_executor(self._readers, run)
+
+    async def write(
+        self,
+        match: str,
+        job: Callable[Concatenate[Connection, A], T],
+        *args: A.args,
+        **more: A.kwargs,
+    ) -> T:
+        """Run a function that writes to a match; when this returns, the write is on disk."""
+        if self._closed:
+            raise StorageError("The server is closing.")
+        made = _Job(match, lambda connection: job(connection, *args, **more))
+        self._jobs.put(made)
+        return await asyncio.wrap_future(made.future)
+
+    def _write(self) -> None:
+        while True:
+            first = self._jobs.get()
+            batch: list[_Job] = []
+            last = first is None
+            if first is not None:
+                batch.append(first)
+            while not last and len(batch) < MOST_AT_ONCE:
+                try:
+                    job = self._jobs.get_nowait()
+                except queue.Empty:
+                    break
+                last = job is None
+                if job is not None:
+                    batch.append(job)
+            if batch:
+                self._commit(batch)
+            if last:
+                return
+
+    def _commit(self, batch: list[_Job]) -> None:
+        """One transaction for all; a write that fails on its own does not spoil the others."""
+        done: list[tuple[_Job, Any, Exception | None]] = []
+        # From here on nobody can call a write off; one whose client has gone already is left out.
+        batch = [job for job in batch if job.future.set_running_or_notify_cancel()]
+        # In the order of matches, so that two processes never wait for each other in a ring.
+        batch.sort(key=lambda job: job.match)
+        try:
+            with self.engine.begin() as connection:
+                for job in batch:
+                    try:
+                        with connection.begin_nested():
+                            result = job.run(connection)
+                        done.append((job, result, None))
+                    except IntegrityError as error:
+                        done.append((job, None, Conflict(_reason(error))))
+                    except Conflict as error:
+                        done.append((job, None, error))
+                told = {job.match for job, _, error in done if error is None}
+                if self.notifies:
+                    self._notify(connection, told)
+        except Exception as error:
+            failed = StorageError(f"The database cannot be written: {_reason(error)}.")
+            for job in batch:
+                job.future.set_exception(failed)
+            return
+        for job, result, error in done:
+            if error is None:
+                job.future.set_result(result)
+            else:
+                job.future.set_exception(error)
+
+    def _notify(self, connection: Connection, told: set[str]) -> None:
+        for match in told:
+            payload = f"{self.process} {match}"
+            connection.execute(select(func.pg_notify(CHANNEL, payload)))
+
+    async def tell(self, payload: str) -> None:
+        """Tell the other processes something that is not kept."""
+        if self.notifies:
+            await self.write("", _say, f"{self.process} {payload}")
+
+
+class _Job:
+    def __init__(self, match: str, run: Callable[[Connection], Any]) -> None:
+        self.match = match
+        self.run = run
+        self.future: Future[Any] = Future()
+
+
+def _say(connection: Connection, payload: str) -> None:
+    connection.execute(select(func.pg_notify(CHANNEL, payload)))
+
+
+def _engine(url: str) -> Engine:
+    try:
+        kind = make_url(url).get_backend_name()
+    except SQLAlchemyError as error:
+        raise StorageError(f"{url!r} is not the URL of a database.") from error
+    if kind not in ("sqlite", "postgresql"):
+        raise StorageError(f"The database must be SQLite or PostgreSQL, not {kind}.")
+    if kind == "postgresql":
+        try:
+            return create_engine(url, pool_size=4, max_overflow=2, pool_pre_ping=True)
+        except ModuleNotFoundError as error:
+            raise StorageError(
+                f"PostgreSQL needs {error.name}: install it with pip install 'apennine[postgres]'."
+            ) from error
+    engine = create_engine(url, connect_args={"timeout": 30})
+    event.listen(engine, "connect", _prepare_sqlite)
+    event.listen(engine, "begin", _begin_sqlite)
+    return engine
+
+
+def _prepare_sqlite(connection: Any, _record: object) -> None:
+    # The driver's own transactions do not know savepoints: we begin and commit ourselves.
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=30000"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    writer = threading.current_thread().name in ("writer", "MainThread")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writer else "BEGIN")
+
+
+def _reason(error: Exception) -> str:
+    origin = getattr(error, "orig", None) or error
+    return str(origin).strip().partition("\n")[0].removesuffix(".") or type(origin).__name__

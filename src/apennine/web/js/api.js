@@ -1,0 +1,77 @@
+/** The server's HTTP side. Every refusal arrives as an ApiError with the server's own sentence. */
+
+export class ApiError extends Error {
+  /** @param {string} sentence @param {number} status @param {string} [rule] */
+  constructor(sentence, status, rule) {
+    super(sentence);
+    this.status = status;
+    this.rule = rule;
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {{method?: string, body?: any, token?: string, text?: boolean}} [how]
+ */
+export async function ask(path, { method = "GET", body, token, text = false } = {}) {
+  /** @type {Record<string, string>} */
+  const headers = {};
+  if (token) headers.Authorization = `Bearer ${token}`;
+  if (body !== undefined) headers["Content-Type"] = typeof body === "string" ? "text/plain; charset=utf-8" : "application/json";
+  let answer;
+  try {
+    answer = await fetch(path, {
+      method,
+      headers,
+      body: body === undefined || typeof body === "string" ? body : JSON.stringify(body),
+    });
+  } catch {
+    throw new ApiError("The server does not answer.", 0);
+  }
+  if (!answer.ok) {
+    const said = await answer.json().catch(() => ({}));
+    throw new ApiError(said.error ?? `The server answered ${answer.status}.`, answer.status, said.rule);
+  }
+  return text ? answer.text() : answer.json();
+}
+
+/** What every visitor may ask. */
+export const games = () => ask("/api/games");
+export const matches = () => ask("/api/matches");
+export const board = (/** @type {string} */ game) => ask(`/api/games/${game}/board`);
+export const drawing = (/** @type {string} */ address) => ask(address, { text: true });
+export const charts = (/** @type {string} */ game) => ask(`/api/games/${game}/charts`);
+export const guide = (/** @type {string} */ game) => ask(`/api/games/${game}/guide`);
+export const rule = (/** @type {string} */ game, /** @type {string} */ id) => ask(`/api/games/${game}/rules/${encodeURIComponent(id)}`);
+export const mine = (/** @type {{id: string, token: string}[]} */ tokens) => ask("/api/mine", { method: "POST", body: { tokens } });
+export const create = (/** @type {object} */ wanted) => ask("/api/matches", { method: "POST", body: wanted });
+export const join = (/** @type {string} */ id, /** @type {string} */ side, /** @type {string|undefined} */ name) =>
+  ask(`/api/matches/${id}/join`, { method: "POST", body: { side, ...(name && { name }) } });
+export const upload = (/** @type {string} */ save, /** @type {string} */ seats, /** @type {string} */ name) =>
+  ask(
+    `/api/saves?${new URLSearchParams({ ...(seats && { seats }), ...(name && { name }) })}`,
+    { method: "POST", body: save },
+  );
+
+/** One match as one seat may ask about it. @param {string} id @param {string} token */
+export function matchApi(id, token) {
+  const at = `/api/matches/${id}`;
+  const get = (/** @type {string} */ what, text = false) => ask(`${at}/${what}`, { token, text });
+  const post = (/** @type {string} */ what, body = {}) => ask(`${at}/${what}`, { method: "POST", token, body });
+  return {
+    state: (/** @type {string|null} */ side = null) => get(side ? `state?as=${encodeURIComponent(side)}` : "state"),
+    rollback: (/** @type {number} */ to) => post("rollback", { to }),
+    answer: (/** @type {boolean} */ accept) => post("rollback/answer", { accept }),
+    resign: () => post("resign"),
+    say: (/** @type {string} */ text) => post("chat", { text }),
+    pace: (/** @type {string} */ pace) => post("pace", { pace }),
+    name: (/** @type {string} */ name) => post("name", { name }),
+    roll: (/** @type {string} */ now, /** @type {number[]} */ faces) => post("roll", { at: now, faces }),
+    overlay: (/** @type {string} */ name, /** @type {string} */ side, /** @type {string|null} */ unit) =>
+      get(`overlay?name=${encodeURIComponent(name)}&side=${encodeURIComponent(side)}${unit ? `&unit=${encodeURIComponent(unit)}` : ""}`),
+    log: (/** @type {number} */ from, /** @type {number} */ to) => get(`log?from=${from}&to=${to}`),
+    moments: () => get("replay"),
+    moment: (/** @type {number} */ k) => get(`replay/${k}`),
+    save: () => get("save", true),
+  };
+}

@@ -1,0 +1,96 @@
+/** The game's charts, with those that are reconstructed marked so, and the key of the map. */
+
+import { charts as askCharts } from "./api.js";
+import { openDialog } from "./dialog.js";
+import { h, s } from "./dom.js";
+import { ruleChip } from "./rules.js";
+
+const RECONSTRUCTED =
+  "A chart marked as reconstructed stands in for a printed one: it agrees with every result " +
+  "that the rules reveal, but its other numbers are our own.";
+
+/** @param {import("./types.js").Chart} chart */
+function table(chart) {
+  return h(
+    "section",
+    { class: `chart${chart.reconstructed ? " reconstructed" : ""}` },
+    h(
+      "h3",
+      {},
+      chart.title,
+      ruleChip(chart.rule),
+      chart.reconstructed && h("span", { class: "stamp", text: "reconstructed" }),
+    ),
+    h(
+      "div",
+      { class: "scroll", tabindex: "0", role: "group", "aria-label": chart.title },
+      h(
+        "table",
+        {},
+        h("thead", {}, h("tr", {}, chart.columns.map((column) => h("th", { scope: "col", text: column })))),
+        h(
+          "tbody",
+          {},
+          chart.rows.map((row) => h(
+            "tr",
+            {},
+            row.map((cell, i) => h(i ? "td" : "th", {
+              ...(i === 0 && { scope: "row" }),
+              text: String(cell ?? ""),
+            })),
+          )),
+        ),
+      ),
+    ),
+    chart.note && h("p", { class: "note", text: chart.note }),
+    chart.source && h("p", { class: "source", text: `Source: ${chart.source}` }),
+  );
+}
+
+/** The legend of the map, as large as it was drawn. @param {import("./atlas.js").Atlas} atlas */
+function mapKey(atlas) {
+  if (!atlas.legend) return null;
+  const [title, card, ...credits] = [...atlas.legend.children];
+  const words = credits.map((line) => line.textContent).join(" ");
+  const drawing = s("svg", {
+    class: "apennine-map map-key",
+    "data-theme": document.documentElement.dataset.theme,
+    role: "img",
+    "aria-label": `Key of the map: ${title?.textContent}`,
+  });
+  if (card) drawing.append(card.cloneNode(true));
+  return h(
+    "section",
+    { class: "chart" },
+    h("h3", { text: "Key of the map" }),
+    h("div", { class: "scroll" }, drawing),
+    h("p", { class: "source", text: words }),
+  );
+}
+
+/** @param {string} game @param {string} title @param {import("./atlas.js").Atlas} atlas */
+export async function openCharts(game, title, atlas) {
+  const all = await askCharts(game);
+  const some = all.some((/** @type {any} */ chart) => chart.reconstructed);
+  const key = mapKey(atlas);
+  const shown = openDialog(
+    `Charts of ${title}`,
+    [
+      some && h("p", {
+        class: "quiet",
+        text: RECONSTRUCTED,
+      }),
+      all.map(table),
+      key,
+    ],
+    { wide: true, name: "charts-dialog" },
+  );
+  const drawing = /** @type {SVGSVGElement|null} */ (key?.querySelector("svg") ?? null);
+  if (drawing) {
+    const { x, y, width, height } = drawing.getBBox();
+    drawing.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
+    drawing.setAttribute("width", String(width * 1.3));
+    drawing.setAttribute("height", String(height * 1.3));
+  }
+  return shown;
+}

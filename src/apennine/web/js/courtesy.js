@@ -1,0 +1,210 @@
+/** Courtesies: warnings before a step ends, alerts, an opponent's wish to go back, the end. */
+
+import { toast } from "./announce.js";
+import { closeDialog, openDialog } from "./dialog.js";
+import { capital, fill, find, h, icon } from "./dom.js";
+import { HEX, TEXT, UNIT } from "./menu.js";
+import { ruleChip } from "./rules.js";
+
+/** @param {import("./match.js").App} app */
+export function mountCourtesy(app) {
+  let heeded = "";
+  let dismissed = new Set();
+  /** The other side's wish that this player was asked about already. */
+  let asking = "";
+  /** What was seen when this player asked to go back. @type {{at: string, age: number}|null} */
+  let asked = null;
+  let ended = false;
+
+  const lines = (/** @type {import("./types.js").Warning[]} */ warnings, closing = false) =>
+    h(
+      "ul",
+      { class: "warnings" },
+      warnings.map(({ sentence, rule, hex }) =>
+        h(
+          "li",
+          {},
+          h("span", { text: sentence }),
+          " ",
+          hex && !closing ? h("button", {
+            type: "button",
+            class: "link",
+            text: hex,
+            "aria-label": `Show ${hex} on the map`,
+            onclick: () => app.jump(hex),
+          }) : null,
+          " ",
+          ruleChip(rule),
+        ),
+      ),
+    );
+
+  /** Before an order that points at nothing on the map: what this side should still look at. */
+  app.heeded = async (/** @type {import("./types.js").Option} */ option) => {
+    const warnings = app.live?.warnings ?? [];
+    if (option[HEX] !== null || option[UNIT] !== null || warnings.length === 0) return true;
+    const print = JSON.stringify([
+      app.live?.view.turn,
+      app.live?.view.phase,
+      warnings.map(({ sentence }) => sentence),
+    ]);
+    if (print === heeded) return true;
+    const sure = await openDialog(`Before you ${option[TEXT]}`, [h("p", { text: "This is how things stand:" }), lines(warnings, true)], {
+      buttons: [
+        { label: "Look again", value: "look" },
+        { label: capital(option[TEXT]), value: "go", kind: "primary" },
+      ],
+      name: "warning-dialog",
+    });
+    if (sure === "go") heeded = print;
+    else if (warnings[0].hex) app.jump(warnings[0].hex);
+    return sure === "go";
+  };
+
+  const showWarnings = () => {
+    const warnings = app.replaying ? [] : (app.live?.warnings ?? []);
+    const button = find("#warnings-button");
+    button.hidden = warnings.length === 0;
+    button.setAttribute("aria-label", `${warnings.length} warnings`);
+    find("#warnings-count").textContent = String(warnings.length);
+  };
+  find("#warnings-button").addEventListener(
+    "click",
+    () => openDialog("Warnings", lines(app.live?.warnings ?? []), { name: "warning-dialog" }),
+  );
+
+  const showAlerts = () => {
+    const alerts = (app.live?.alerts ?? []).filter((words) => !dismissed.has(words));
+    const bar = find("#alerts");
+    const print = alerts.join("|");
+    if (bar.dataset.print === print) return;
+    bar.dataset.print = print;
+    fill(
+      bar,
+      alerts.map((words) =>
+        h(
+          "p",
+          {},
+          icon("warn"),
+          h("span", { text: words }),
+          h("button", {
+            type: "button",
+            class: "link",
+            text: "I see",
+            onclick: () => { dismissed.add(words); showAlerts(); },
+          }),
+        ),
+      ),
+    );
+  };
+
+  /** Tells who asked what came of it. */
+  const tellAnswer = () => {
+    if (!asked) return;
+    const gone = app.logAge > asked.age ? "The match has gone back." : "The match has gone on; your wish to go back has lapsed.";
+    toast(app.live?.at === asked.at ? "The answer is no: the match stays as it is." : gone);
+    asked = null;
+  };
+  const showRollback = () => {
+    const wish = app.live?.rollback;
+    const print = wish ? `${wish.by}|${wish.to}` : "";
+    const note = find("#rollback-note");
+    note.hidden = !wish;
+    if (asking && asking !== print) {
+      asking = "";
+      closeDialog("rollback-dialog");
+    }
+    if (!wish) {
+      tellAnswer();
+      return;
+    }
+    const mine = app.live?.you.includes(wish.by);
+    if (mine) asked ??= { at: app.live?.at ?? "", age: app.logAge };
+    if (wish.yours || !app.live?.you.length) {
+      fill(
+        note,
+        h("span", { text: `${wish.text} Waiting for the answer.` }),
+        mine && h("button", { type: "button", class: "link", text: "Withdraw", onclick: withdraw }),
+      );
+      return;
+    }
+    fill(
+      note,
+      h("span", { text: wish.text }),
+      h("button", { type: "button", class: "link", text: "Answer", onclick: answer }),
+    );
+    if (asking === print) return;
+    asking = print;
+    answer();
+  };
+  const withdraw = () => {
+    asked = null;
+    app.api.answer(false).catch(app.complain);
+  };
+  const answer = async () => {
+    const wish = app.live?.rollback;
+    if (!wish) return;
+    const accept = await openDialog("Go back?", h("p", { text: wish.text }), {
+      buttons: [
+        { label: "Refuse", value: false },
+        { label: "Agree", value: true, kind: "primary" },
+      ],
+      name: "rollback-dialog",
+    });
+    if (accept === null) return;
+    try {
+      await app.api.answer(accept);
+    } catch (error) {
+      app.complain(/** @type {any} */ (error));
+    }
+  };
+
+  const showEnd = async () => {
+    const { live } = app;
+    if (!live?.outcome) ended = false;
+    if (!live?.outcome || app.replaying || ended) return;
+    ended = true;
+    const { winner, reason, rule } = live.outcome;
+    const mine = winner && live.you.length === 1 ? (live.you.includes(winner) ? "You have won." : "You have lost.") : "";
+    const next = await openDialog(
+      winner ? `${winner} victory` : "A draw",
+      [
+        h("p", { class: "verdict-reason" }, mine && h("strong", { text: `${mine} ` }), reason, " ", ruleChip(rule)),
+        live.seed && h(
+          "details",
+          { class: "dice-proof" },
+          h("summary", { text: "The dice were fixed beforehand" }),
+          h("p", {}, "Hash ", h("code", { text: live.commitment })),
+          h("p", {}, "Seed ", h("code", { text: live.seed })),
+        ),
+      ],
+      {
+        buttons: [
+          { label: "To the lobby", value: "lobby" },
+          { label: "Download", value: "save" },
+          { label: "Watch it again", value: "replay", kind: "primary" },
+        ],
+        name: "end-dialog",
+      },
+    );
+    if (next === "replay") app.replay.toggle();
+    else if (next === "save") app.download();
+    else if (next === "lobby") location.href = "/";
+  };
+
+  app.on("show", () => {
+    showWarnings();
+    showAlerts();
+    showRollback();
+    showEnd();
+  });
+  // Who looks at the replay is asked all the same.
+  app.on("heard", showRollback);
+  app.on(
+    "refused",
+    (/** @type {any} */ error) => toast(
+      error.rule ? `${error.message} (rule ${error.rule})` : error.message,
+      "bad",
+    ),
+  );
+}

@@ -1,0 +1,130 @@
+/** What is drawn over the map for the player: options, aims, battles, overlays, changes. */
+
+import { fill, s } from "./dom.js";
+import { TEXT } from "./menu.js";
+
+/** @typedef {import("./board.js").Board} Board */
+
+/**
+ * Hexes and boxes that can be chosen, each a button of its own.
+ * @param {Board} board
+ * @param {import("./menu.js").Menu|null} menu
+ */
+export function showOptions(board, menu) {
+  const { atlas, layers, pieces } = board;
+  if (!menu) {
+    fill(layers.glow);
+    pieces.glow(new Set(), null);
+    return;
+  }
+  const shapes = [];
+  const many = menu.byHex.size > 12;
+  for (const [hex, options] of menu.byHex) {
+    if (!atlas.centre(hex)) continue;
+    const words = options.length === 1 ? options[0][TEXT] : `${options.length} orders`;
+    shapes.push(
+      atlas.shape(
+        hex,
+        {
+          class: menu.matrix ? "option faint" : many ? "option many" : "option",
+          "data-hex": hex,
+          role: "button",
+          tabindex: menu.matrix ? -1 : 0,
+          "aria-label": `${words}. ${atlas.about(hex)}`,
+        },
+        // A little smaller than the hex: neighbours that glow stay apart.
+        0.93,
+      ),
+    );
+  }
+  // From the top left to the bottom right, so that Tab wanders like a reader's eye.
+  shapes.sort((a, b) => order(board, a) - order(board, b));
+  fill(layers.glow, shapes);
+}
+
+function order(/** @type {Board} */ board, /** @type {any} */ shape) {
+  const at = board.atlas.centre(shape.dataset.hex);
+  return at ? Math.round(at.y / board.atlas.radius) * 1e5 + at.x : 0;
+}
+
+/**
+ * The way of a move with its cost at the end, or a ring around what is aimed at.
+ * @param {Board} board
+ * @param {{path?: string[], cost?: string, hex?: string|null, from?: string|null}|null} aim
+ */
+export function showAim(board, aim) {
+  const { atlas, layers } = board;
+  if (!aim) {
+    fill(layers.path);
+    fill(layers.aim);
+    return;
+  }
+  const points = (aim.path ?? []).map((code) => atlas.centre(code)).filter((point) => point !== null);
+  const way = [];
+  const drawn = [];
+  if (points.length > 1) {
+    const line = points.map(({ x, y }) => `${x},${y}`).join(" ");
+    way.push(s("polyline", { class: "path-case", points: line }), s("polyline", { class: "path", points: line }));
+    for (const { x, y } of points.slice(1, -1)) way.push(s("circle", { class: "path-step", cx: x, cy: y, r: 2.6 }));
+  }
+  const end = aim.hex ? atlas.centre(aim.hex) : null;
+  if (aim.hex && end) {
+    drawn.push(atlas.shape(aim.hex, { class: "aimed" }));
+    if (aim.cost) drawn.push(costTag(aim.cost, end, atlas.radius));
+  }
+  fill(layers.path, way);
+  fill(layers.aim, drawn);
+}
+
+function costTag(/** @type {string} */ cost, /** @type {{x: number, y: number}} */ at, /** @type {number} */ radius) {
+  const width = cost.length * 5.1 + 10;
+  return s(
+    "g",
+    { class: "cost-tag", transform: `translate(${at.x} ${at.y - radius * 0.98})` },
+    s("rect", { x: -width / 2, y: -8, width, height: 14, rx: 7 }),
+    s("text", { y: 2.6, text: cost }),
+  );
+}
+
+/** The battle under way: the hex attacked, and an arrow from each attacker. */
+export function showBattle(/** @type {Board} */ board, /** @type {any} */ battle) {
+  const { atlas, layers, pieces } = board;
+  const target = battle?.hex ? atlas.centre(battle.hex) : null;
+  if (!target) {
+    fill(layers.battle);
+    return;
+  }
+  const from = new Set((battle.attackers ?? []).map((/** @type {string} */ name) => pieces.unit(name)?.hex).filter(Boolean));
+  const drawn = [atlas.shape(battle.hex, { class: "battle-hex" })];
+  for (const code of from) {
+    const start = atlas.centre(code);
+    if (!start || code === battle.hex) continue;
+    const part = (/** @type {number} */ share) => `${start.x + (target.x - start.x) * share} ${start.y + (target.y - start.y) * share}`;
+    drawn.push(s("path", {
+      class: "battle-arrow",
+      d: `M${part(0.3)}L${part(0.72)}`,
+      "marker-end": "url(#arrow-head)",
+    }));
+  }
+  fill(layers.battle, drawn);
+}
+
+/** Hexes of a set: one path, in the colour of a side or of nobody. */
+export function showArea(/** @type {Board} */ board, /** @type {string[]} */ hexes, /** @type {number} */ side) {
+  const path = board.atlas.area(hexes);
+  fill(board.layers.overlay, path ? s("path", { class: `area side-${side}`, d: path }) : null);
+}
+
+/** Where something changed since this player's last turn. */
+export function showChanged(/** @type {Board} */ board, /** @type {string[]} */ hexes) {
+  const known = [...new Set(hexes)].filter((code) => board.atlas.centre(code));
+  fill(board.layers.changed, known.map((code) => board.atlas.shape(code, { class: "changed" })));
+}
+
+/** A short flash where something has just happened. */
+export function flash(/** @type {Board} */ board, /** @type {string} */ hex) {
+  if (!board.atlas.centre(hex)) return;
+  const ring = board.atlas.shape(hex, { class: "flash" });
+  board.layers.flash.append(ring);
+  setTimeout(() => ring.remove(), 1400);
+}

@@ -1,0 +1,97 @@
+/** What the options of a decision mean for the eye: which units and hexes glow, what is a button.
+ * Nothing here knows a game: an option is a verb with perhaps a unit, a hex and a number. */
+
+/** @typedef {import("./types.js").Option} Option */
+
+export const VERB = 0;
+export const VALUE = 3;
+export const TEXT = 4;
+export const HEX = 5;
+export const UNIT = 6;
+
+const MOST_BUTTONS = 4;
+
+/** @template K, V @param {Iterable<V>} items @param {(item: V) => K} key @returns {Map<K, V[]>} */
+export function grouped(items, key) {
+  const groups = new Map();
+  for (const item of items) {
+    const name = key(item);
+    if (!groups.has(name)) groups.set(name, []);
+    groups.get(name).push(item);
+  }
+  return groups;
+}
+
+/** An option's name among those of its decision. @param {Option} option */
+export const keyOf = (option) => option.slice(0, 4).join("|");
+
+/**
+ * The options left after a unit or a hex has been picked.
+ * @param {Option[]} options @param {string|null} unit
+ */
+export const narrowed = (options, unit) => (unit === null ? options : options.filter((option) => option[UNIT] === unit));
+
+/**
+ * @param {Option[]} options  of the decision
+ * @param {string|null} picked  the unit that has been picked, if any
+ */
+export function readMenu(options, picked) {
+  const left = narrowed(options, picked);
+  const byUnit = grouped(options.filter((option) => option[UNIT] !== null), (option) => option[UNIT] ?? "");
+  const byHex = grouped(left.filter((option) => option[HEX] !== null), (option) => option[HEX] ?? "");
+  const placed = left.filter((option) => option[UNIT] !== null && option[HEX] !== null);
+  const movers = new Set(placed.map((option) => option[UNIT]));
+  // Many units, each with many hexes: the unit comes first, or half the map would glow.
+  const matrix = movers.size > 1 && placed.length > 2 * movers.size;
+  const unitsGlow = byUnit.size > 1 || placed.length === 0;
+  return {
+    options,
+    left,
+    byUnit,
+    byHex,
+    matrix,
+    units: new Set(unitsGlow ? byUnit.keys() : []),
+    hexes: new Set(byHex.keys()),
+    buttons: buttonsOf(options),
+  };
+}
+
+/**
+ * Options that are named beside the prompt: those that point at nothing on the map, and those
+ * that are the only one with their verb. Many of one verb share a button.
+ * @param {Option[]} options
+ * @returns {{label: string, options: Option[]}[]}
+ */
+function buttonsOf(options) {
+  const buttons = [];
+  for (const [verb, same] of grouped(options, (option) => option[VERB])) {
+    const bare = same.filter((option) => option[UNIT] === null && option[HEX] === null);
+    const shown = same.length === 1 ? same : bare;
+    if (shown.length > MOST_BUTTONS) buttons.push({ label: verb.replaceAll("_", " "), options: shown });
+    else for (const option of shown) buttons.push({ label: option[TEXT], options: [option] });
+  }
+  return buttons;
+}
+
+/**
+ * What a click on a unit means: an order, a choice among orders, or that the unit is picked.
+ * @param {ReturnType<typeof readMenu>} menu @param {string} unit
+ * @returns {{act?: Option, pick?: string, choose?: Option[]}|null}
+ */
+export function clickUnit(menu, unit) {
+  const mine = menu.byUnit.get(unit);
+  if (!mine) return null;
+  if (mine.length === 1) return { act: mine[0] };
+  const hexes = new Set(mine.map((option) => option[HEX]).filter((hex) => hex !== null));
+  if (hexes.size > 1) return menu.byUnit.size > 1 ? { pick: unit } : null;
+  return { choose: mine };
+}
+
+/** @param {ReturnType<typeof readMenu>} menu @param {string} hex */
+export function clickHex(menu, hex) {
+  const here = menu.byHex.get(hex);
+  if (!here) return null;
+  return here.length === 1 ? { act: here[0] } : { choose: here };
+}
+
+/** @typedef {ReturnType<typeof readMenu>} Menu */

@@ -1,0 +1,125 @@
+/** The card that shows what an order would lead to: cost, factors, and the exact chances. */
+
+import { capital, fill, find, h, later } from "./dom.js";
+import { TEXT } from "./menu.js";
+import { ruleChip } from "./rules.js";
+
+const LINGER = 700;
+
+/** @param {number} probability */
+const percent = (probability) => `${(probability * 100).toFixed(probability < 0.0995 ? 1 : 0)} %`;
+
+/** A bar for each result, as long as it is likely. @param {import("./types.js").Preview["chances"]} chances */
+export function chanceBars(chances) {
+  const most = Math.max(...chances.map(({ probability }) => probability));
+  return h(
+    "table",
+    { class: "chances" },
+    h("caption", { class: "sr", text: "The exact chance of each result" }),
+    h(
+      "thead",
+      { class: "sr" },
+      h("tr", {}, h("th", { text: "Result" }), h("th", { text: "Chance" }), h("th", { text: "Exactly" })),
+    ),
+    h(
+      "tbody",
+      {},
+      chances.map(({ result, probability, exact }) => {
+        const bar = h("span", { class: "bar" });
+        bar.style.width = `${(probability / most) * 100}%`;
+        return h(
+          "tr",
+          {},
+          h("th", { scope: "row", text: result }),
+          h("td", { class: "bar-cell" }, bar, h("span", { class: "bar-words", text: percent(probability) })),
+          h("td", { class: "exact", text: exact }),
+        );
+      }),
+    ),
+  );
+}
+
+/** The factors and modifiers, each with its rule. @param {import("./types.js").Preview["lines"]} lines */
+const factorLines = (lines) =>
+  h(
+    "dl",
+    { class: "factors" },
+    lines.map(({ text, value, rule }) => h(
+      "div",
+      {},
+      h("dt", {}, capital(text), " ", ruleChip(rule)),
+      h("dd", { class: /^[+]/.test(value) ? "plus" : /^[-−]/.test(value) ? "minus" : "", text: value }),
+    )),
+  );
+
+/** @param {import("./match.js").App} app */
+export function mountPreview(app) {
+  const card = find("#preview");
+  /** @type {any} */
+  let idle = null;
+
+  const show = (/** @type {any} */ told) => {
+    const { option, preview, pending } = told ?? idle ?? {};
+    const says = preview && (preview.cost || preview.column || preview.lines?.length || preview.chances?.length);
+    card.hidden = !option || !(says || pending);
+    if (card.hidden) return;
+    fill(
+      card,
+      h(
+        "header",
+        {},
+        h("h2", { text: capital(option[TEXT]) }),
+        preview?.cost && h("span", { class: "cost", text: preview.cost }),
+      ),
+      preview?.lines?.length > 0 && factorLines(preview.lines),
+      preview?.column && h(
+        "p",
+        { class: "column" },
+        h("span", { text: "Column" }),
+        h("strong", { text: preview.column }),
+      ),
+      preview?.chances?.length > 0 && chanceBars(preview.chances),
+      pending &&
+        h(
+          "footer",
+          {},
+          h("button", {
+            type: "button",
+            class: "button primary",
+            text: capital(option[TEXT]),
+            onclick: () => app.orders.order(option),
+          }),
+          h("button", { type: "button", class: "button", text: "Not yet", onclick: () => app.orders.drop() }),
+        ),
+    );
+  };
+
+  // It stays for a moment, and for as long as the pointer rests on it: its rules can be opened.
+  const leave = later(() => {
+    if (!card.matches(":hover") && !card.contains(document.activeElement)) show(null);
+  }, LINGER);
+  card.addEventListener("pointerleave", leave);
+  card.addEventListener("focusout", leave);
+  app.on("preview", (/** @type {any} */ told) => {
+    leave.cancel();
+    if (told || card.hidden || !card.querySelector(".factors")) show(told);
+    else leave();
+  });
+  app.on("show", () => {
+    leave.cancel();
+    show(null);
+  });
+  // In a battle the odds stay in sight while the attackers are named.
+  app.on("menu", async (/** @type {import("./menu.js").Menu|null} */ menu) => {
+    idle = null;
+    const inBattle = app.live?.view.battle && !app.replaying;
+    const fight = inBattle ? menu?.buttons.find(({ options }) => options.length === 1)?.options[0] : null;
+    if (fight) {
+      const found = await app.orders.preview(fight);
+      if (found?.chances?.length && app.orders.menu() === menu) {
+        idle = { option: fight, preview: found, pending: false };
+        if (card.hidden) show(null);
+      }
+    }
+  });
+}

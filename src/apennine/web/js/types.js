@@ -1,0 +1,98 @@
+/**
+ * The shapes that the server sends. Nothing here runs; editors read it.
+ *
+ * @typedef {[string, number, number, number, string, string|null, string|null]} Option
+ *   verb, unit number, hex index, value, the order in words, code of the hex, name of the unit
+ *
+ * @typedef {object} Unit
+ * @property {string} name
+ * @property {string} [title]
+ * @property {string} side
+ * @property {string} [nation]
+ * @property {string} [troops]
+ * @property {string} [size]
+ * @property {string|null} hex
+ * @property {string} [where]
+ * @property {number} [steps]
+ * @property {number} [full]
+ * @property {Record<string, number|string>} [factors]
+ * @property {string[]} [status]
+ *
+ * @typedef {{hex: string, name: string, title: string, side: string|null}} Marker
+ *
+ * @typedef {object} Decision
+ * @property {string} side
+ * @property {string} prompt
+ * @property {string} rule
+ * @property {"choice"|"roll"} kind
+ * @property {Option[]} options
+ * @property {boolean} waiting
+ * @property {number[]} [dice]  of a roll by hand: how many sides each has
+ *
+ * @typedef {object} Entry
+ * @property {number} n
+ * @property {"chosen"|"rolled"|"event"|"hidden"} kind
+ * @property {string|null} side
+ * @property {string} text
+ * @property {string} [rule]
+ * @property {string} [hex]
+ * @property {string} [unit]
+ * @property {number[]} [faces]
+ * @property {number[]} [sides]
+ * @property {string} [purpose]
+ *
+ * @typedef {{sentence: string, rule?: string, unit?: string|null, hex?: string|null}} Warning
+ *
+ * @typedef {{n: number, name: string, side: string, text: string, when: number}} ChatLine
+ *
+ * @typedef {object} State
+ * @property {string} at
+ * @property {string} id
+ * @property {string} game
+ * @property {string} scenario
+ * @property {string[]} sides
+ * @property {string[]} you
+ * @property {string|null} as
+ * @property {{side: string, kind: string, name: string|null, online: boolean}[]} seats
+ * @property {Record<string, any>} view
+ * @property {Decision|null} decision
+ * @property {{from: number, entries: Entry[]}} log
+ * @property {string[]} changed
+ * @property {boolean} may_undo
+ * @property {{by: string, to: number, text: string, yours: boolean}|null} rollback
+ * @property {boolean} may_roll_back
+ * @property {boolean} guided
+ * @property {string[]} notes
+ * @property {string} title
+ * @property {Warning[]} warnings
+ * @property {{winner: string|null, reason: string, rule: string}|null} outcome
+ * @property {string} commitment
+ * @property {string|null} seed
+ * @property {string} pace
+ * @property {{from: number, lines: ChatLine[]}} chat
+ * @property {string[]} alerts
+ *
+ * @typedef {object} Preview
+ * @property {string[]} path
+ * @property {string} cost
+ * @property {{text: string, value: string, rule: string}[]} lines
+ * @property {string} column
+ * @property {{result: string, probability: number, exact: string}[]} chances
+ *
+ * @typedef {object} Chart
+ * @property {string} key
+ * @property {string} title
+ * @property {string} [source]
+ * @property {boolean} [reconstructed]
+ * @property {string[]} columns
+ * @property {any[][]} rows
+ * @property {string} [note]
+ * @property {string} [rule]
+ *
+ * @typedef {object} BoardData
+ * @property {Record<string, {x: number, y: number, terrain: string, place?: string, i?: number}>} hexes
+ * @property {[number, number][]} corners
+ * @property {{name: string, title?: string, x?: number, y?: number, w?: number, h?: number}[]} boxes
+ * @property {string[]} overlays
+ */
+export {};

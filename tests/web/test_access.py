@@ -1,0 +1,111 @@
+"""Nobody is shut out: axe-core finds no serious fault, and the keyboard does everything."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from .conftest import DESK, PHONE, Server
+
+
+def faults(page: Any) -> list[str]:
+    """What axe-core calls serious or critical, with the elements.
+
+    The drawing of the map is left out: to axe it is one picture with a thousand parts.
+    """
+    from axe_playwright_python.sync_playwright import Axe
+
+    found = Axe().run(page, {"exclude": [[".sheet"]]}).response["violations"]
+    return [
+        f"{fault['id']}: {node['html'][:120]}: {node['failureSummary'][:300]}"
+        for fault in found
+        if fault["impact"] in ("serious", "critical")
+        for node in fault["nodes"]
+    ]
+
+
+@pytest.mark.parametrize(("device", "theme"), [(DESK, "light"), (PHONE, "dark")])
+def test_the_lobby_has_no_serious_fault(
+    device: dict[str, Any], theme: str, server: Server, new_page: Callable[..., Any]
+):
+    page = new_page(device, theme)
+    page.goto(server.url)
+    page.wait_for_selector(".game")
+    assert faults(page) == []
+    page.locator(".game .more").first.click()
+    assert faults(page) == []
+
+
+@pytest.mark.parametrize("theme", ["dark", "contrast"])
+def test_every_theme_can_be_read(theme: str, server: Server, sit_down: Callable[..., Any]):
+    page = sit_down(server.match("crossing", guided=True))
+    page.evaluate("theme => localStorage.setItem('apennine.prefs', JSON.stringify({theme}))", theme)
+    page.reload()
+    page.wait_for_selector("#prompt[data-mood=mine]")
+    assert page.evaluate("document.documentElement.dataset.theme") == theme
+    assert faults(page) == []
+    page.keyboard.press("m")
+    assert faults(page) == []
+
+
+@pytest.mark.parametrize(("device", "theme"), [(DESK, "light"), (PHONE, "dark")])
+def test_a_match_has_no_serious_fault_on_any_panel(
+    device: dict[str, Any], theme: str, server: Server, sit_down: Callable[..., Any]
+):
+    page = sit_down(server.match("crossing", guided=True), device, theme)
+    page.wait_for_selector("#prompt[data-mood=mine]")
+    page.locator(".counter.glows").first.focus()
+    assert faults(page) == []
+    page.locator("#hint .primary").click()
+    for panel in ("orders", "units", "situation", "chat"):
+        page.locator(f"#tab-{panel}").click()
+        assert faults(page) == [], panel
+    page.keyboard.press("Escape")
+    for key in ("o", "?", "m", "t"):
+        page.evaluate("document.activeElement.blur()")
+        page.keyboard.press(key)
+        page.wait_for_timeout(150)
+        assert faults(page) == [], key
+        page.keyboard.press("Escape")
+
+
+def test_a_game_is_played_with_the_keyboard_alone(server: Server, sit_down: Callable[..., Any]):
+    page = sit_down(server.match("crossing"))
+    page.wait_for_selector("#prompt[data-mood=mine]")
+    page.keyboard.press("Escape")
+    page.keyboard.press("n")
+    unit = page.evaluate("document.activeElement.dataset.unit")
+    assert unit
+    assert "attack" in page.evaluate("document.activeElement.getAttribute('aria-label')")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".option")
+    assert unit in page.locator("#prompt-line").inner_text()
+    page.keyboard.press("n")
+    page.wait_for_selector("#preview:not([hidden])")
+    assert "point" in page.locator("#preview").inner_text()
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.querySelectorAll('#log .entry').length >= 3")
+    page.keyboard.press("u")
+    page.wait_for_selector(".option")
+    page.keyboard.press("1")
+    page.wait_for_selector(".option", state="detached")
+
+
+def test_what_happens_is_said_to_those_who_do_not_see(server: Server, sit_down: Callable[..., Any]):
+    page = sit_down(server.match("crossing"))
+    page.wait_for_selector("#prompt[data-mood=mine]")
+    said = page.locator("[aria-live]")
+    said.filter(has_text="Move a unit").wait_for(state="attached")
+    page.locator(".counter.glows").first.click()
+    said.filter(has_text="Where does").wait_for(state="attached")
+
+
+def test_less_motion_stands_still(server: Server, sit_down: Callable[..., Any]):
+    page = sit_down(server.match("crossing"), reduced_motion="reduce")
+    page.wait_for_selector(".counter.glows")
+    lengths = page.evaluate(
+        "() => document.getAnimations().map(a => a.effect.getComputedTiming().duration)"
+    )
+    assert all(length < 1 for length in lengths)

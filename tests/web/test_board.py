@@ -1,0 +1,247 @@
+"""What the board shows, and what hands can do on it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .conftest import PHONE, Server
+
+
+@pytest.fixture
+def crossing(server: Server, sit_down: Callable[..., Any]) -> Any:
+    """The tutorial game at the first move of the Allies."""
+    page = sit_down(server.match("crossing", seed="1"))
+    page.wait_for_selector(".counter.glows")
+    return page
+
+
+def view_of(page: Any) -> tuple[float, float, float]:
+    """Where the map lies: x, y and scale."""
+    numbers = page.evaluate("""() => {
+      const style = getComputedStyle(document.querySelector('.world'));
+      const matrix = new DOMMatrix(style.transform);
+      return [matrix.e, matrix.f, matrix.a];
+    }""")
+    return tuple(numbers)
+
+
+def order(page: Any, unit: str, hex: str) -> None:
+    page.locator(f".counter[data-unit='{unit}']").click()
+    page.locator(f".option[data-hex='{hex}']").click(force=True)
+    page.wait_for_selector(".option", state="detached")
+
+
+def test_the_map_is_dragged_and_zoomed_without_being_drawn_again(crossing: Any):
+    page = crossing
+    page.evaluate("""() => {
+      window.changes = 0;
+      const watch = new MutationObserver(list => { window.changes += list.length; });
+      watch.observe(document.querySelector('.world'), {childList: true, subtree: true});
+    }""")
+    x, y, scale = view_of(page)
+    page.mouse.move(150, 500)
+    page.mouse.down()
+    page.mouse.move(250, 540, steps=4)
+    page.mouse.up()
+    page.wait_for_timeout(60)
+    assert view_of(page) == pytest.approx((x + 100, y + 40, scale), abs=1)
+    page.mouse.wheel(0, -300)
+    page.wait_for_timeout(60)
+    assert view_of(page)[2] > scale * 1.1
+    assert page.evaluate("window.changes") == 0
+    page.keyboard.press("0")
+    page.wait_for_timeout(500)
+    assert view_of(page) == pytest.approx((x, y, scale), abs=1)
+
+
+def test_two_fingers_zoom(server: Server, sit_down: Callable[..., Any]):
+    page = sit_down(server.match("crossing"), PHONE)
+    page.wait_for_selector(".counter.glows")
+    before = view_of(page)[2]
+    line = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *points: tuple[int, int]) -> None:
+        at = [{"x": x, "y": y, "id": n} for n, (x, y) in enumerate(points)]
+        line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
+
+    touch("touchStart", (150, 300), (240, 300))
+    for wide in range(0, 60, 10):
+        touch("touchMove", (150 - wide, 300), (240 + wide, 300))
+    touch("touchEnd")
+    page.wait_for_timeout(100)
+    assert view_of(page)[2] > before * 1.5
+
+
+def test_a_move_shows_its_path_and_cost_before_it_is_made(crossing: Any):
+    page = crossing
+    page.locator(".counter[data-unit='6 Arm']").click()
+    page.locator(".option[data-hex='0305']").hover(force=True)
+    page.wait_for_selector(".path")
+    assert "point" in page.locator(".cost-tag").text_content()
+    assert page.locator("#log .entry").count() == 2
+
+
+def test_a_hex_out_of_reach_says_why(crossing: Any):
+    page = crossing
+    page.locator(".counter[data-unit='6 Arm']").click()
+    page.wait_for_selector(".option")
+    spot = page.locator("#hex-0103").evaluate(
+        "hex => { const box = hex.getBoundingClientRect();"
+        " return [box.left + box.width / 2, box.top + box.height / 2]; }"
+    )
+    page.mouse.click(*spot)
+    page.locator(".toast", has_text="enemy").wait_for()
+    assert "rule 4.5" in page.locator(".toast").inner_text()
+
+
+def test_orders_under_a_card_are_brought_into_sight(server: Server, sit_down: Callable[..., Any]):
+    page = sit_down(server.match("italy1944", guided=True, seed="1"))
+    page.get_by_role("button", name="Historical deployment").click()
+    page.wait_for_function("() => document.querySelectorAll('.option').length === 3")
+    page.wait_for_function("""() => [...document.querySelectorAll('.option')].some(one => {
+      const box = one.getBoundingClientRect();
+      return one.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2));
+    })""")
+
+
+def test_an_undone_move_is_as_if_it_had_never_been(crossing: Any):
+    page = crossing
+    place = "el => el.style.transform"
+    counter = page.locator(".counter[data-unit='6 Arm']")
+    home, entries = counter.evaluate(place), page.locator("#log .entry").count()
+    order(page, "6 Arm", "0305")
+    assert counter.evaluate(place) != home
+    for _ in range(2):
+        page.get_by_role("button", name="Undo").click()
+        page.wait_for_timeout(250)
+    assert counter.evaluate(place) == home
+    assert page.locator("#log .entry").count() == entries
+
+
+def test_a_battle_shows_every_modifier_and_the_exact_chances(crossing: Any):
+    page = crossing
+    for unit in ("6 Arm", "1 Inf"):
+        order(page, unit, "0305")
+    page.get_by_role("button", name="End movement").click()
+    page.locator(".option[data-hex='0304']").hover(force=True)
+    page.wait_for_selector("#preview .chances")
+    card = page.locator("#preview")
+    assert "Over the bridge" in card.inner_text()
+    exact = card.locator(".exact").all_inner_texts()
+    assert sum(int(top) / int(low) for top, low in (one.split("/") for one in exact)) == (
+        pytest.approx(1)
+    )
+    rule = card.locator(".rule-chip").first
+    rule.click()
+    page.locator(".rule-card h3").wait_for()
+    assert len(page.locator(".rule-card p").first.inner_text()) > 20
+
+
+def test_a_stack_fans_out_under_the_pointer(crossing: Any):
+    page = crossing
+    for unit in ("6 Arm", "1 Inf"):
+        order(page, unit, "0305")
+    page.mouse.move(10, 300)
+    page.locator(".counter[data-unit='6 Arm']").hover()
+    page.wait_for_selector(".fan")
+    assert page.locator(".fan .counter").count() == 2
+    page.mouse.move(10, 300)
+    page.wait_for_selector(".fan", state="detached")
+
+
+def test_a_finger_aims_first_and_orders_with_the_second_tap(
+    server: Server, sit_down: Callable[..., Any]
+):
+    page = sit_down(server.match("crossing"), PHONE)
+    page.locator(".counter.glows[data-unit='6 Arm']").tap()
+    page.wait_for_selector(".option")
+    entries = page.locator("#log .entry").count()
+    hex = page.locator(".option[data-hex='0407']")
+    hex.tap(force=True)
+    page.wait_for_selector("#preview footer")
+    assert page.locator("#log .entry").count() == entries
+    page.locator("#preview footer .primary").tap()
+    page.wait_for_selector(".option", state="detached")
+
+
+def test_overlays_lie_over_the_map(crossing: Any):
+    page = crossing
+    page.keyboard.press("o")
+    page.get_by_role("button", name="zone, German").click()
+    page.wait_for_selector(".area.side-1")
+    page.get_by_role("button", name="zone, German").click()
+    page.wait_for_selector(".area", state="detached")
+
+
+def test_the_replay_goes_to_any_moment_and_back(crossing: Any):
+    page = crossing
+    order(page, "6 Arm", "0305")
+    now = page.locator(".counter[data-unit='6 Arm']").evaluate("el => el.style.transform")
+    page.keyboard.press("r")
+    page.wait_for_selector("#replay:not([hidden])")
+    page.get_by_role("button", name="To the beginning").click()
+    page.wait_for_function("() => document.querySelectorAll('#log .entry').length === 0")
+    then = page.locator(".counter[data-unit='6 Arm']").evaluate("el => el.style.transform")
+    assert then != now
+    assert page.locator(".option, .counter.glows").count() == 0
+    page.get_by_role("button", name="To the end").click()
+    page.wait_for_function("() => document.querySelectorAll('#log .entry').length > 2")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#replay", state="hidden")
+    assert page.locator(".counter.glows").count() > 0
+
+
+def test_two_players_see_each_other_move_and_talk(
+    server: Server, sit_down: Callable[..., Any], new_page: Callable[..., Any]
+):
+    made = server.match("crossing", ("invite", "me"))
+    german, allied = sit_down(made), new_page()
+    allied.goto(server.url + made["links"]["Allied"])
+    allied.wait_for_selector("body.ready")
+    assert "#" not in allied.url
+    german.locator(".option").first.click(force=True)
+    allied.wait_for_selector(".counter.glows")
+    assert "secret" in allied.locator("#log").inner_text()
+    allied.locator(".counter.glows").first.click()
+    german.wait_for_function("() => document.querySelectorAll('#log .entry').length >= 2")
+    allied.locator("#tab-chat").click()
+    allied.locator("#chat-text").fill("<img src=x onerror=alert(1)> & good luck")
+    allied.keyboard.press("Enter")
+    german.locator("#tab-chat").click()
+    line = german.locator("#chat-lines li")
+    line.wait_for()
+    assert "<img src=x onerror=alert(1)> & good luck" in line.inner_text()
+    assert german.locator("#chat-lines img").count() == 0
+
+
+def test_a_save_is_downloaded_and_opened_as_a_new_match(
+    server: Server, crossing: Any, tmp_path: Path
+):
+    page = crossing
+    order(page, "6 Arm", "0305")
+    page.keyboard.press("m")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download a save").click()
+    file = tmp_path / "match.save"
+    download.value.save_as(file)
+    assert json.loads(file.read_text("utf-8").splitlines()[0])["game"] == "crossing"
+    page.goto(server.url)
+    page.wait_for_selector(".match-row.your-turn")
+    page.locator("#upload").set_input_files(file)
+    page.locator("dialog select").select_option(index=1)
+    page.get_by_role("button", name="Open", exact=True).click()
+    page.wait_for_url("**/match/*")
+    page.wait_for_selector("body.ready")
+    assert "Go 6 Arm to 0305" in page.locator("#log").inner_text()
+
+
+def test_a_link_that_leads_nowhere_says_so(server: Server, new_page: Callable[..., Any]):
+    page = new_page()
+    page.goto(f"{server.url}/match/nothing#here")
+    page.wait_for_selector("#offline:not([hidden])")
+    assert "match" in page.locator("#offline").inner_text().lower()

@@ -1,0 +1,53 @@
+"""Whole games and whole turns, played by clicking."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from apennine import games
+
+from .conftest import DESK, PHONE, Server
+from .hands import Hands, play
+
+DEVICES = {"desk": (DESK, "light"), "phone": (PHONE, "dark")}
+
+
+def test_two_clicks_from_the_lobby_one_plays_the_bot(server: Server, new_page: Callable[..., Any]):
+    page = new_page()
+    page.goto(server.url)
+    page.locator(".game[data-game=crossing]").get_by_role("button", name="Allied").click()
+    page.wait_for_selector("body.ready")
+    page.wait_for_selector("#prompt[data-mood=mine]")
+    assert "Greedy" in page.locator("#seats").inner_text()
+    assert page.locator("#hint").is_visible()
+    page.locator(".counter.glows").first.click()
+    page.wait_for_selector(".option")
+
+
+def test_the_tutorial_game_is_played_to_its_end_by_clicking(
+    server: Server, sit_down: Callable[..., Any]
+):
+    page = sit_down(server.match("crossing", guided=True))
+    hands = Hands(page, seed=4, eager=4)
+    assert play(hands, seconds=100) == "over"
+    assert hands.orders > 20
+    end = page.locator("dialog.end-dialog")
+    assert "victory" in end.locator("h2").inner_text()
+    end.get_by_role("button", name="Watch it again").click()
+    page.wait_for_selector("#replay:not([hidden])")
+    page.wait_for_function("() => document.querySelectorAll('#log .entry').length > 20")
+
+
+@pytest.mark.parametrize("device", DEVICES)
+@pytest.mark.parametrize("key", games.keys())
+def test_a_full_turn_of_every_game_is_played_by_clicking(
+    key: str, device: str, server: Server, sit_down: Callable[..., Any]
+):
+    page = sit_down(server.match(key), *DEVICES[device])
+    hands = Hands(page, seed=7, touch=device == "phone", eager=1)
+    assert play(hands, until_turn=2, seconds=90) in ("turn", "over")
+    assert hands.orders >= 3
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

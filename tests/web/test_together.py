@@ -1,0 +1,241 @@
+"""Several people at one table: who asks, who answers, who joins, who only watches."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from random import Random
+from typing import Any
+from urllib.request import Request, urlopen
+
+from playwright.sync_api import expect
+
+from apennine import games
+from apennine.kernel.decision import Choice
+from apennine.kernel.game import EVERYBODY
+from apennine.kernel.match import Match
+from apennine.kernel.save import dump
+
+from .conftest import Server
+
+Seats = Callable[..., Any]
+
+ENTRIES = "#log .entry"
+
+
+def two_at_the_table(server: Server, sit_down: Seats, **more: object) -> tuple[Any, Any]:
+    """The Allied and the German player; the charge is laid, and the Allies move."""
+    made = server.match("crossing", ("me", "invite"), **more)
+    allied = sit_down(made)
+    german = sit_down({"id": made["id"], "token": made["links"]["German"].partition("#")[2]})
+    german.locator(".option").first.click(force=True)
+    allied.wait_for_selector(".counter.glows")
+    return allied, german
+
+
+def move(page: Any, unit: str, hex: str) -> None:
+    page.locator(f".counter[data-unit='{unit}']").click()
+    page.locator(f".option[data-hex='{hex}']").click(force=True)
+    page.wait_for_selector(".option", state="detached")
+
+
+def ask_to_go_back(page: Any, to: int) -> None:
+    """By the replay, as the guide says."""
+    page.keyboard.press("r")
+    slider = page.locator("#replay-slider")
+    slider.wait_for()
+    back = page.get_by_role("button", name="Go back to here")
+    expect(back).to_be_disabled()
+    slider.fill(str(to))
+    back.click()
+
+
+def press(page: Any, name: str) -> None:
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def test_going_back_needs_the_other_players_word(server: Server, sit_down: Seats):
+    allied, german = two_at_the_table(server, sit_down)
+    move(allied, "6 Arm", "0305")
+    moved = allied.locator(ENTRIES).count()
+    expect(german.locator(ENTRIES)).to_have_count(moved)
+
+    ask_to_go_back(allied, to=1)
+    press(allied, "Ask to go back")
+    expect(allied.locator("#rollback-note")).to_contain_text("Waiting for the answer")
+    question = german.locator("dialog.rollback-dialog")
+    expect(question).to_contain_text("Allied asks to go back to the moment before")
+    press(german, "Refuse")
+    expect(allied.locator(".toast")).to_contain_text("The answer is no")
+    expect(allied.locator("#rollback-note")).to_be_hidden()
+    expect(allied.locator(ENTRIES)).to_have_count(moved)
+
+    # Who looks at the replay is asked all the same; who asks may think better of it.
+    german.keyboard.press("r")
+    german.locator("#replay-slider").wait_for()
+    ask_to_go_back(allied, to=0)
+    press(allied, "Ask to go back")
+    question.wait_for()
+    press(allied, "Withdraw")
+    expect(german.locator("dialog")).to_have_count(0)
+    expect(german.locator("#rollback-note")).to_be_hidden()
+    german.keyboard.press("Escape")
+
+    ask_to_go_back(allied, to=1)
+    press(allied, "Ask to go back")
+    press(german, "Agree")
+    expect(allied.locator(".toast").last).to_have_text("The match has gone back.")
+    for page in (allied, german):
+        expect(page.locator(ENTRIES)).to_have_count(1)
+    expect(allied.locator(".counter.glows[data-unit='6 Arm']")).to_be_visible()
+
+
+def test_who_resigns_has_lost_and_both_are_told(server: Server, sit_down: Seats):
+    allied, german = two_at_the_table(server, sit_down)
+    german.keyboard.press("m")
+    press(german, "Resign …")
+    press(german, "Play on")
+    expect(german.locator("dialog")).to_have_count(0)
+    assert allied.locator("#prompt").get_attribute("data-mood") == "mine"
+    german.keyboard.press("m")
+    press(german, "Resign …")
+    press(german, "Resign")
+    for page, verdict in ((german, "You have lost."), (allied, "You have won.")):
+        end = page.locator("dialog.end-dialog")
+        expect(end.locator("h2")).to_have_text("Allied victory")
+        expect(end).to_contain_text(f"{verdict} German resigns.")
+        expect(end).to_contain_text(re.compile(r"Seed\s+[0-9a-f]{16}"))
+    assert allied.locator(".counter.glows").count() == 0
+
+
+def test_a_stranger_sits_down_at_an_open_seat(
+    server: Server, sit_down: Seats, new_page: Callable[..., Any]
+):
+    made = server.match("crossing", ("me", "open"), name="Ann")
+    allied, stranger = sit_down(made), new_page()
+    expect(allied.locator("#prompt-line")).to_contain_text("has not arrived yet: German")
+    stranger.goto(server.url)
+    row = stranger.locator("#open .match-row", has_text="Allied: Ann").filter(
+        has=stranger.get_by_role("button", name="Play German")
+    )
+    row.get_by_role("button", name="Play German").click()
+    stranger.wait_for_selector("#prompt[data-mood=mine]")
+    expect(allied.locator("#prompt-line")).not_to_contain_text("has not arrived yet")
+    expect(allied.locator("#seats")).to_contain_text("●")
+    stranger.locator(".option").first.click(force=True)
+    allied.wait_for_selector("#prompt[data-mood=mine]")
+    stranger.goto(server.url)
+    expect(stranger.locator("#mine .match-row")).to_contain_text("German: you")
+    assert stranger.get_by_role("button", name="Play German").count() == 0
+
+
+def test_who_has_the_link_to_watch_sees_all_and_can_do_nothing(
+    server: Server, sit_down: Seats, new_page: Callable[..., Any]
+):
+    made = server.match("crossing", seed="1", pace="slow")
+    allied = sit_down(made)
+    allied.wait_for_selector(".counter.glows")
+    watcher = new_page()
+    watcher.goto(server.url + made["watch"])
+    watcher.wait_for_selector("body.ready")
+    move(allied, "6 Arm", "0305")
+    expect(watcher.locator("#log")).to_contain_text("Go 6 Arm to 0305")
+    watcher.locator(".counter[data-unit='1 Inf']").click()
+    assert watcher.locator(".option, .counter.glows, #prompt-buttons button").count() == 0
+    watcher.locator("#tab-chat").click()
+    expect(watcher.locator("#chat-form")).to_be_hidden()
+    watcher.keyboard.press("m")
+    menu = watcher.locator("dialog.menu-dialog")
+    assert "Resign" not in menu.inner_text()
+    assert "Pace" not in menu.inner_text()
+
+
+def test_a_look_through_the_link_to_watch_does_not_cost_the_seat(server: Server, sit_down: Seats):
+    made = server.match("crossing", seed="1")
+    page = sit_down(made)
+    page.wait_for_selector("#prompt[data-mood=mine]")
+    page.goto("about:blank")
+    page.goto(server.url + made["watch"])
+    page.wait_for_selector("body.ready")
+    for _ in range(2):
+        assert page.locator("#prompt").get_attribute("data-mood") == "waiting"
+        page.reload()
+        page.wait_for_selector("body.ready")
+    page.goto(server.url)
+    page.locator(".match-row.your-turn a").click()
+    page.wait_for_selector("#prompt[data-mood=mine]")
+
+
+def test_dice_thrown_by_hand_are_told_to_the_referee(server: Server, sit_down: Seats):
+    page = sit_down(server.match("crossing", ("me", "me"), dice="hand"))
+    page.locator(".option").first.click(force=True)
+    page.wait_for_selector(".counter.glows")
+    for unit in ("6 Arm", "1 Inf"):
+        move(page, unit, "0305")
+    press(page, "End movement")
+    page.locator(".option[data-hex='0304']").click(force=True)
+    while page.locator(".dice-form").count() == 0:
+        before = page.locator("#prompt").inner_text()
+        page.locator("#prompt-buttons .order").last.click()
+        page.wait_for_function(
+            "before => document.querySelector('#prompt').innerText !== before", arg=before
+        )
+    expect(page.locator("#prompt-line")).to_contain_text("Roll for")
+    entries = page.locator(ENTRIES).count()
+    tell = page.locator(".dice-form button")
+    tell.click()
+    assert page.locator(ENTRIES).count() == entries
+    for die in page.locator(".dice-form select").all():
+        die.select_option("5")
+    tell.click()
+    expect(page.locator(".dice-form")).to_have_count(0)
+    expect(page.locator("#dice .throw")).to_be_visible()
+    assert ": 5" in page.locator("#log").inner_text()
+    page.keyboard.press("s")
+    assert "hash" not in page.locator("#situation").inner_text()
+
+
+def nearly_won() -> str:
+    """A save of The Crossing in which the Allies hold two of the three towns."""
+    match, random = Match(games.get("crossing"), seed=31), Random(31)
+    while not match.view(EVERYBODY)["warnings"]:
+        assert isinstance(match.decision, Choice)
+        match.choose(random.choice(match.decision.options))
+    return dump(match)
+
+
+def test_an_alert_tells_that_a_sudden_victory_is_near(server: Server, sit_down: Seats):
+    with urlopen(Request(f"{server.url}/api/saves", nearly_won().encode())) as answer:
+        page = sit_down(json.load(answer))
+    alert = page.locator("#alerts p")
+    expect(alert).to_contain_text("With one more town the Allies win at once.")
+    press(page, "I see")
+    expect(alert).to_have_count(0)
+    page.locator("#prompt-buttons .order").last.click()
+    page.wait_for_timeout(300)
+    assert alert.count() == 0
+
+
+def test_a_bot_plays_at_a_pace_that_can_be_followed_and_can_be_hurried(
+    server: Server, sit_down: Seats
+):
+    page = sit_down(server.match("crossing", seed="1", pace="slow"))
+    press(page, "End movement")
+    hurry = page.get_by_role("button", name="Hurry")
+    hurry.wait_for()
+    expect(page.locator("#prompt-line")).to_contain_text("is thinking")
+    before = page.locator(ENTRIES).count()
+    page.wait_for_timeout(1000)
+    assert page.locator(ENTRIES).count() <= before + 1
+    hurry.click()
+    page.wait_for_selector("#prompt[data-mood=mine]", timeout=5000)
+    assert page.locator(ENTRIES).count() > before + 1
+    # The old pace is back for the next time, and the menu can change it for good.
+    page.keyboard.press("m")
+    pace = page.get_by_role("group", name="Pace of the bots")
+    expect(pace.locator("[aria-pressed=true]")).to_have_text("slow")
+    pace.get_by_role("button", name="instant").click()
+    page.keyboard.press("Escape")
+    page.keyboard.press("m")
+    expect(pace.locator("[aria-pressed=true]")).to_have_text("instant")
