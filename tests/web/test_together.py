@@ -175,12 +175,9 @@ def test_dice_thrown_by_hand_are_told_to_the_referee(server: Server, sit_down: S
         move(page, unit, "0305")
     press(page, "End movement")
     page.locator(".option[data-hex='0304']").click(force=True)
-    while page.locator(".dice-form").count() == 0:
-        before = page.locator("#prompt").inner_text()
-        page.locator("#prompt-buttons .order").last.click()
-        page.wait_for_function(
-            "before => document.querySelector('#prompt').innerText !== before", arg=before
-        )
+    page.locator(".counter.glows[data-unit='6 Arm']").press("Enter")
+    press(page, "Fight 0304")
+    page.wait_for_selector(".dice-form")
     expect(page.locator("#prompt-line")).to_contain_text("Roll for")
     entries = page.locator(ENTRIES).count()
     tell = page.locator(".dice-form button")
@@ -191,7 +188,7 @@ def test_dice_thrown_by_hand_are_told_to_the_referee(server: Server, sit_down: S
     tell.click()
     expect(page.locator(".dice-form")).to_have_count(0)
     expect(page.locator("#dice .throw")).to_be_visible()
-    assert ": 5" in page.locator("#log").inner_text()
+    assert "5 for combat" in page.locator("#log").inner_text()
     page.keyboard.press("s")
     assert "hash" not in page.locator("#situation").inner_text()
 

@@ -243,7 +243,8 @@ def _asking(room: Room, eyes: Eyes, seen: SeenLog) -> Asking | None:
     to = seen.number(ask.length)
     by = room.game.sides[ask.side]
     first = seen.entries(room.match, to, to + 1) if to < len(seen) else []
-    before = f" before {first[0].side} {first[0].text}".replace("  ", " ") if first else ""
+    what = [": ".join(filter(None, (entry.side, entry.text))) for entry in first]
+    before = f" before “{what[0]}”" if what else ""
     text = f"{by} asks to go back to the moment{before}."
     return Asking(by, to, text, yours=ask.accepted.issuperset(eyes.sides) and bool(eyes.sides))
 

@@ -19,7 +19,7 @@ from .bot_force import Goals
 from .bot_ground import distances
 from .bot_mind import Mind
 from .bot_moves import plan
-from .bot_odds import attack_worth, battle_worth, keeps_ships
+from .bot_odds import attack_worth, battle_worth, hoped_column, keeps_ships, markers_left
 from .combat import attack_factor, defence_factor, ready
 from .data import STACK
 from .exploitation import beyond_reach, exploit_ends
@@ -110,14 +110,20 @@ def _take_along(mind: Mind, option: Option) -> float:
 
 
 def _mobile_attack(mind: Mind, option: Option) -> float:
-    value = attack_worth(mind.war, mind.pos, option.hex, tuple(bits(mind.pos.movers)))
-    return 200.0 + value if value > MOBILE_ENOUGH else -1.0
+    war, pos = mind.war, mind.pos
+    units = tuple(bits(pos.movers))
+    value = attack_worth(war, pos, option.hex, units)
+    pays = value > MOBILE_ENOUGH and hoped_column(war, pos, option.hex, units) > 0
+    return 200.0 + value if pays else -1.0
 
 
 def _attack(mind: Mind, option: Option) -> float:
-    """What the attack is worth with all that can join it."""
-    units = ready(mind.war, mind.pos, option.hex)
-    return attack_worth(mind.war, mind.pos, option.hex, units) - GOOD_ENOUGH
+    """What the attack is worth with all that can join it; never in the worst column."""
+    war, pos = mind.war, mind.pos
+    units = ready(war, pos, option.hex)
+    if hoped_column(war, pos, option.hex, units) <= 0:
+        return -1.0
+    return attack_worth(war, pos, option.hex, units) - GOOD_ENOUGH
 
 
 def _attack_with(mind: Mind, option: Option) -> float:
@@ -129,7 +135,10 @@ def _attack_with(mind: Mind, option: Option) -> float:
 def _support(mind: Mind, option: Option) -> float:
     """A marker, if the battle is worth enough more (or less, to the attacker) with it."""
     war, pos = mind.war, mind.pos
-    change = battle_worth(war, pos, 1) - battle_worth(war, pos)
+    before = battle_worth(war, pos)
+    change = battle_worth(war, pos, 1) - before
+    if not change and pos.side == mind.side and markers_left(war, pos, mind.side, coast=False) > 1:
+        change = (battle_worth(war, pos, 2) - before) / 2  # one alone does not leave the column
     gain = change if pos.side == mind.side else -change
     value = gain - MARKER[mind.side]
     if option.verb == "naval support" and pos.side == ALLIED:

@@ -88,10 +88,15 @@ def hoped_support(war: War, pos: Table, target: int, attackers: Sequence[int]) -
     return own - theirs
 
 
+def hoped_column(war: War, pos: Table, target: int, attackers: Sequence[int]) -> int:
+    """The column of an attack with the support that can be hoped for, before the chart ends."""
+    shifted = odds(war, pos, target, attackers).shifted
+    return shifted + hoped_support(war, pos, target, attackers)
+
+
 def attack_worth(war: War, pos: Table, target: int, attackers: Sequence[int]) -> float:
     """What an attack by these units is worth, with the support that can be hoped for."""
-    found = odds(war, pos, target, attackers)
-    column = war.ladder.clamp(found.shifted + hoped_support(war, pos, target, attackers))
+    column = war.ladder.clamp(hoped_column(war, pos, target, attackers))
     ground = prize(war, pos, target, pos.side)
     return worth(war, pos.side, column, steps_in(war, pos, target), ground)
 

@@ -108,10 +108,13 @@ const app = {
   },
   /** Sees with the eyes of one of several sides that this seat holds. @param {string|null} side */
   lookAs: (side) => line.lookAs(side).catch(app.complain),
-  setPace: (/** @type {string} */ pace) => app.api.pace(pace).catch(app.complain),
+  setPace(/** @type {string} */ pace) {
+    if (app.live) app.live.pace = pace;
+    app.api.pace(pace).catch(app.complain);
+  },
   /** Bots at once until it is this player's turn again. */
   hurry() {
-    calm = app.live?.pace ?? "normal";
+    calm ||= app.live?.pace ?? "normal";
     app.setPace("instant");
   },
   complain(/** @type {any} */ error) {

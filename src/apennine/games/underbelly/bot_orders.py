@@ -1,0 +1,331 @@
+"""The commands that a staff can think of, each with what it is worth for its points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from apennine.hexes import Mask, bits, first_bit
+from apennine.kernel.decision import Option
+
+from .battle import attackable
+from .bot_goals import wants_exit
+from .bot_ground import marches
+from .bot_march import drawn, landfall, reach, reach_from
+from .bot_mind import Goal, Mind
+from .position import ALLIED, ATTACK, GERMAN, MOVE, MOVE_FIGHT, ORDERS
+from .war import TENTH
+
+LEAST = 0.03
+"""What a command point must bring at least, in steps."""
+CUT_OFF = 6
+"""Points of marching that a hex out of supply counts as."""
+EXPOSED = 5
+"""The same for a hex in an enemy zone where the unit has no business."""
+MUDDLE = 3
+"""The same for a hex with units of the other Allied group."""
+OWN_STEP = (0.7, 1.15)
+"""What a step lost costs each side, against one of the enemy: the Allies can buy theirs back."""
+BOLD, BOLDER, LATE = 0.6, 0.4, 11
+"""The share of the enemy's volley that a stack needs to move up to him, before this turn and from
+it on."""
+STROLL = 6
+"""A march of so many points is worth its goal in full; a shorter one changes less."""
+SAMPLE = 6
+"""The hexes that are tried to bar a way with one unit."""
+SEIZED = 14
+"""How far off a place that nobody guards is looked for, in hexes."""
+STRIKE = 6
+"""How far a move-fight goes at most, in hexes."""
+WIN = 25.0
+"""What a hex is worth that wins the game."""
+
+
+class Order(NamedTuple):
+    """A command with its purpose."""
+
+    option: Option
+    gain: float
+    """What it is worth, in steps."""
+    cost: int
+    goals: Mapping[int, int] = MappingProxyType({})
+    """Where the units go."""
+    target: int = -1
+    """The hex that they attack."""
+    force: Mask = 0
+    """Those who attack it."""
+
+    @property
+    def rate(self) -> float:
+        """What a point brings."""
+        return self.gain / self.cost
+
+
+def prize(mind: Mind, hex: int) -> float:
+    """What it is worth to take a hex from the enemy, in steps."""
+    war, pos = mind.war, mind.pos
+    bit = 1 << hex
+    value = 0.6
+    if mind.side == GERMAN:
+        if mind.beaches & bit:
+            return WIN
+        if mind.tiber and war.prizes & bit:
+            return 6.0 if war.prizes & pos.control & ~bit else WIN
+        if mind.ports & bit:
+            value += 3.0
+        if mind.raiders & bit:
+            value += 3.0
+        if war.towns & pos.control & bit:
+            value += 0.3
+        return value
+    if mind.ring & bit:
+        value += 1.5 + 0.2 * max(0, pos.turn - 8)
+    elif not mind.tiber:
+        value += 0.03 * pos.turn
+    if war.towns & ~pos.control & bit:
+        value += 0.8
+    return value
+
+
+def attacks(mind: Mind, hexes: Mask) -> Iterator[Order]:
+    """The attacks of stacks on their neighbours."""
+    war, pos = mind.war, mind.pos
+    for origin in bits(hexes):
+        units = mind.stacks[origin] & ~pos.acted & ~pos.rebuilt
+        if not units & ~war.supports:
+            continue
+        for target in bits(attackable(war, pos, origin, mind.side)):
+            force = joined(mind, origin, units)
+            gain = attack_gain(mind, origin, target, force)
+            yield Order(Option("attack", hex=origin), gain, war.price[ATTACK], {}, target, force)
+
+
+def joined(mind: Mind, origin: int, units: Mask) -> Mask:
+    """Those of a stack who may attack together: of a mixed one the stronger group (6.5d)."""
+    war = mind.war
+    if mind.side == GERMAN or origin in mind.pos.ports:
+        return units
+    parts = [units & group for group in war.grouped[:TENTH] if units & group & ~war.supports]
+    return max(parts, key=mind.power)
+
+
+def attack_gain(mind: Mind, origin: int, target: int, force: Mask) -> float:
+    """What an attack is worth in steps."""
+    if target not in mind.enemies:
+        return prize(mind, target)
+    worth = prize(mind, target)
+    found = mind.odds(origin, target, force, worth)
+    own = OWN_STEP[mind.side]
+    if mind.beaches >> origin & 1:
+        own += 0.4
+    return found.taken * worth + found.enemy - own * found.own
+
+
+def moves(mind: Mind, goals: dict[int, Goal], verb: str, hexes: Mask) -> Iterator[Order]:
+    """The moves that bring units nearer to their goals."""
+    order = ORDERS[verb]
+    if verb == "move" and (mind.side == ALLIED or wants_exit(mind)):
+        yield from exits(mind, hexes)
+    if mind.side == GERMAN:
+        yield from seizures(mind, verb, hexes)
+    for origin in bits(hexes):
+        units = mind.stacks.get(origin, 0) & ~mind.pos.acted
+        if any(u in goals and goals[u].hex != origin for u in bits(units)):
+            if mind.war.bit[origin]:
+                yield march_order(mind, goals, verb, order, origin, units)
+            else:
+                yield from entry_orders(mind, goals, verb, order, origin, units)
+
+
+def exits(mind: Mind, hexes: Mask) -> Iterator[Order]:
+    """Units in row 10xx leave the map: the Allies to win, Germans as the end-run demands."""
+    war, pos = mind.war, mind.pos
+    for origin in bits(hexes & war.north):
+        units = mind.stacks[origin] & ~pos.acted
+        if pos.dropped:
+            units &= ~(1 << war.airborne)
+        if mind.side == GERMAN and not pos.owed:
+            units &= war.grouped[TENTH]
+        if units:
+            ends = dict.fromkeys(bits(units), origin)
+            yield Order(Option("move", hex=origin), WIN, war.price[MOVE], ends)
+
+
+def seizures(mind: Mind, verb: str, hexes: Mask) -> Iterator[Order]:
+    """Germans who can walk into a beach, a prize or a port that nobody guards."""
+    war, pos = mind.war, mind.pos
+    prizes = mind.beaches | mind.ports | (war.prizes & pos.control if mind.tiber else 0)
+    for target in bits(prizes & ~mind.foe.occupied):
+        for origin in bits(hexes & war.lattice.disc(target, SEIZED)):
+            ordered = drawn(mind, ORDERS[verb], origin)
+            for unit in bits(ordered.waiting & ~war.supports):
+                if reach(mind, ordered, unit).ends >> target & 1:
+                    gain = prize(mind, target)
+                    yield Order(Option(verb, hex=origin), gain, war.price[MOVE], {unit: target})
+                    break
+
+
+def march_order(
+    mind: Mind, goals: dict[int, Goal], verb: str, order: int, origin: int, units: Mask
+) -> Order:
+    """One stack on the map, everybody to his goal."""
+    war = mind.war
+    ordered = drawn(mind, order, origin)
+    reached: dict[tuple[int, int, bool], Mask] = {}
+    ends: dict[int, int] = {}
+    gain = 0.0
+    for unit in bits(units & ordered.waiting):
+        goal = goals.get(unit)
+        if goal is None or goal.hex == origin:
+            continue
+        key = war.mobility[unit], war.printed[unit], bool(war.supports >> unit & 1)
+        if key not in reached:
+            reached[key] = reach(mind, ordered, unit).ends
+        ends_of = reached[key]
+        if mind.side == ALLIED and is_rash(mind, goals, units, goal.hex):
+            ends_of &= ~mind.foe.zone
+        end, more = best_end(mind, unit, goal, origin, ends_of)
+        if end >= 0 and more > 0:
+            ends[unit] = end
+            gain += more
+    if mind.side == GERMAN:
+        gain += closing(mind, origin, ends)
+    return Order(Option(verb, hex=origin), gain, war.price[order], ends)
+
+
+def closing(mind: Mind, origin: int, ends: dict[int, int]) -> float:
+    """How much better a move of Germans bars the way to the north."""
+    war = mind.war
+    there = mind.own.divisions[1]
+    leaving = [unit for unit in ends if not war.supports >> unit & 1]
+    if len(leaving) == (mind.stacks[origin] & ~war.supports).bit_count():
+        there &= ~(1 << origin)
+    for unit in leaving:
+        there |= 1 << ends[unit]
+    return mind.leaking - mind.leak(there)
+
+
+def barriers(mind: Mind, verb: str, hexes: Mask) -> Iterator[Order]:
+    """German divisions that could bar an open way to the north, each by itself."""
+    if mind.side != GERMAN or not mind.leaking:
+        return
+    war, order = mind.war, ORDERS[verb]
+    way = war.lattice.dilate(mind.open_way, 1)
+    for origin in bits(hexes):
+        units = mind.stacks.get(origin, 0) & ~mind.pos.acted & ~war.supports
+        if not war.bit[origin] or not units:
+            continue
+        ordered = drawn(mind, order, origin)
+        for unit in bits(units & ordered.waiting):
+            ends = reach(mind, ordered, unit).ends & way
+            for hex in list(bits(ends))[:: max(1, ends.bit_count() // SAMPLE)]:
+                gain = closing(mind, origin, {unit: hex})
+                if gain > 0:
+                    yield Order(Option(verb, hex=origin), gain, war.price[order], {unit: hex})
+
+
+def is_rash(mind: Mind, goals: dict[int, Goal], units: Mask, hex: int) -> bool:
+    """Whether those who would come to a hex together, and who is there, are too weak to stay."""
+    if not mind.foe.zone >> hex & 1:
+        return False
+    together = mind.stacks.get(hex, 0)
+    for unit in bits(units):
+        if unit in goals and goals[unit].hex == hex:
+            together |= 1 << unit
+    bold = BOLD if mind.pos.turn < LATE else BOLDER
+    return mind.power(together) < bold * mind.threat(hex)
+
+
+def best_end(mind: Mind, unit: int, goal: Goal, origin: int, ends: Mask) -> tuple[int, float]:
+    """The best hex to stop in on the way to a goal, and what is gained there."""
+    war = mind.war
+    field = marches(war, war.mobility[unit], 1 << goal.hex)
+    if ends >> goal.hex & 1:
+        share = min(1.0, 0.3 + field[origin] / STROLL)
+        return goal.hex, goal.weight * (share + progress(mind, unit, goal, origin, 0))
+    zone, net = mind.foe.zone, mind.net
+    strangers = mind.strangers(unit)
+    best, least = -1, field[origin] - 0.5
+    for hex in bits(ends):
+        cost = field[hex]
+        if cost >= least:
+            continue
+        if zone >> hex & 1:
+            cost += EXPOSED
+        if not net >> hex & 1:
+            cost += CUT_OFF
+        if strangers >> hex & 1:
+            cost += MUDDLE
+        if cost < least:
+            best, least = hex, cost
+    if best < 0:
+        return -1, 0.0
+    return best, goal.weight * progress(mind, unit, goal, origin, least)
+
+
+def progress(mind: Mind, unit: int, goal: Goal, origin: int, left: float) -> float:
+    """How much of a turn's march a move saves."""
+    war = mind.war
+    field = marches(war, war.mobility[unit], 1 << goal.hex)
+    return 0.5 * min(1.5, (field[origin] - left) / (war.printed[unit] or 5))
+
+
+def entry_orders(
+    mind: Mind, goals: dict[int, Goal], verb: str, order: int, origin: int, units: Mask
+) -> Iterator[Order]:
+    """A stack from a box, for the goal that most of them have in common."""
+    war = mind.war
+    ordered = drawn(mind, order, origin)
+    units &= ordered.waiting
+    parties: dict[tuple[int, int], Mask] = {}
+    for unit in bits(units):
+        if unit in goals:
+            key = goals[unit].hex, war.group[unit] if mind.side == GERMAN else 0
+            parties[key] = parties.get(key, 0) | 1 << unit
+    for (goal, group), party in parties.items():
+        stack = 0
+        others = units & ~party
+        if mind.side == GERMAN:
+            others &= war.grouped[group]
+        for unit in (*bits(party), *bits(others)):
+            if war.stack_fits(stack | 1 << unit):
+                stack |= 1 << unit
+        door = landfall(mind, ordered, stack, goal)
+        if door < 0:
+            stack = 1 << first_bit(party)
+            door = landfall(mind, ordered, stack, goal)
+        if door < 0:
+            continue
+        gain = sum(0.8 + 0.4 * goals[u].weight for u in bits(stack) if u in goals)
+        ends = {u: goals[u].hex if u in goals else goal for u in bits(stack)}
+        yield Order(Option(verb, hex=origin), gain, war.price[order], ends)
+
+
+def strikes(mind: Mind, hexes: Mask) -> Iterator[Order]:
+    """German stacks that move up and attack at once (9.6)."""
+    war, pos = mind.war, mind.pos
+    for origin in bits(hexes):
+        units = mind.stacks.get(origin, 0) & ~pos.acted & ~pos.rebuilt
+        if not war.bit[origin] or not units & ~war.supports:
+            continue
+        targets = [t for t in mind.enemies if war.lattice.distance(origin, t) <= STRIKE]
+        if not targets:
+            continue
+        ordered = drawn(mind, MOVE_FIGHT, origin)
+        force = units & ordered.waiting
+        ends = reach_from(mind, ordered, force).ends
+        for target in targets:
+            for hex in bits(war.around[target] & ends):
+                if pos.attacked >> target & 1:
+                    continue
+                stack = dict.fromkeys(bits(force), hex)
+                gain = attack_gain(mind, hex, target, force) + closing(mind, origin, stack)
+                yield Order(
+                    Option("move-fight", hex=origin),
+                    gain,
+                    war.price[MOVE_FIGHT],
+                    stack,
+                    target,
+                    force,
+                )

@@ -1,0 +1,97 @@
+"""The game as the kernel knows it: rules, views, explanations, checks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from random import Random
+from types import MappingProxyType
+
+from apennine.kernel.decision import Option
+from apennine.kernel.game import (
+    Fault,
+    Game,
+    Outcome,
+    Preview,
+    Procedure,
+    Refusal,
+    Scenario,
+    Warning,
+)
+from apennine.kernel.pack import Pack
+
+from . import advice, fog, show, victory, words
+from .book import read_book
+from .bot import StaffBot
+from .checks import faults
+from .data import SIDES
+from .position import Table
+from .sequence import play
+from .setup import set_up
+from .war import War
+
+
+class Underbelly(Game[Table]):
+    """Soft Underbelly."""
+
+    key = "underbelly"
+    title = "Soft Underbelly"
+    summary = "The war in southern Italy, 1943: command points, a battle board, and Hitler's die."
+    sides = SIDES
+    length = "5 hours"
+    difficulty = "medium"
+    position_type = Table
+    overlays = advice.OVERLAYS
+
+    def __init__(self, packs: Sequence[Pack] = ()) -> None:
+        super().__init__(packs)
+        self.board = self.read_map()
+        files = ("units.toml", "charts.toml", "scenarios.toml")
+        book = read_book(self.board, *map(self.read_file, files))
+        self.war = War(self.board, book)
+        self.bots = MappingProxyType({"staff": partial(StaffBot, self.war)})
+        self.units = self.war.names
+        self.scenarios = [Scenario(s.key, s.title, s.summary, book.turns) for s in book.scenarios]
+
+    def setup(self, scenario: str, options: Mapping[str, bool]) -> Table:
+        del options
+        number = [known.key for known in self.scenarios].index(scenario)
+        return set_up(self.war, number)
+
+    def phase(self, pos: Table) -> Procedure:
+        return play(self.war, pos)
+
+    def outcome(self, pos: Table) -> Outcome | None:
+        return victory.outcome(pos)
+
+    def why_not(self, pos: Table, option: Option) -> Refusal:
+        return words.why_not(self.war, pos, option)
+
+    def preview(self, pos: Table, option: Option) -> Preview | None:
+        return advice.preview(self.war, pos, option)
+
+    def warnings(self, pos: Table, side: int) -> list[Warning]:
+        return advice.warnings(self.war, pos, side)
+
+    def overlay(self, pos: Table, name: str, side: int, unit: int = -1) -> int:
+        found = advice.overlay(self.war, pos, name, side, unit)
+        return super().overlay(pos, name, side, unit) if found is None else found
+
+    def imagine(self, pos: Table, side: int, random: Random, seen: Table) -> Table:
+        return fog.imagine(self.war, pos, side, random, seen)
+
+    def view(self, pos: Table, side: int) -> dict[str, object]:
+        return show.view(self.war, pos, side)
+
+    def check(self, pos: Table) -> list[Fault]:
+        return faults(self.war, pos)
+
+    def score(self, pos: Table, side: int) -> float:
+        """Towns, then steps: what each side has of what it fights for."""
+        war = self.war
+        worth = float(2 * pos.control.bit_count() - war.towns.bit_count())
+        for unit, steps in enumerate(pos.steps):
+            if pos.hex[unit] >= 0:
+                fire = 0.2 * steps * war.fire[unit][steps]
+                worth += -fire if war.side_of[unit] else fire
+        return -worth if side else worth

@@ -1,0 +1,224 @@
+"""Battles of Soft Underbelly from a few counters, and short ways to fight them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from apennine.games.underbelly.game import Underbelly
+from apennine.games.underbelly.position import ALLIED, AWAY, GERMAN, HISTORICAL, LOST, Table
+from apennine.games.underbelly.zones import occupied, restack
+from apennine.hexes import bits, mask_of
+from apennine.kernel.decision import Choice, Event, Option
+from apennine.kernel.game import Preview, Refusal
+from apennine.kernel.match import Match
+from apennine.testing import arrange
+
+GAME = Underbelly()
+WAR = GAME.war
+
+
+def at(code: str) -> int:
+    return GAME.board.parse(code)
+
+
+def mask(codes: str) -> int:
+    """A set of hexes: mask("3309 3409")."""
+    return mask_of(map(at, codes.split()))
+
+
+def number(unit: str) -> int:
+    return GAME.unit(unit)
+
+
+def units(names: str) -> int:
+    """A set of units: units("US 36, US 45")."""
+    return mask_of(number(name.strip()) for name in names.split(","))
+
+
+def table(
+    counters: str,
+    side: int = ALLIED,
+    phase: str = "command",
+    scenario: int = HISTORICAL,
+    **fields: Any,
+) -> Table:
+    """A position with these counters alone, in turn 10 of the Historical Scenario unless told.
+
+    The ports are those of the beginning, and the side to act has all its command points. Who
+    stands in a town holds it; the other towns belong to whom they belonged at the start.
+    """
+    given: dict[str, Any] = {
+        "turn": 10,
+        "points": 7 if side == ALLIED else 6,
+        "special_forces": False,
+        "tac_active": False,
+        "tac": 0,
+        "drop_ready": False,
+    }
+    pos = arrange(
+        GAME, counters, others=AWAY, check=False, phase=phase, side=side, **given | fields
+    )
+    pos.scenario = scenario
+    pos.control |= WAR.towns & occupied(WAR, pos, ALLIED)
+    pos.control &= ~occupied(WAR, pos, GERMAN)
+    pos.tops = pos.shuffled = 0
+    for hex in bits(occupied(WAR, pos, ALLIED)):
+        restack(WAR, pos, hex)
+    pos.shuffled = 0
+    for unit, hex in enumerate(pos.hex):
+        if hex == LOST:
+            pos.steps[unit] = 0
+    faults = [fault.sentence for fault in GAME.check(pos)]
+    assert not faults, faults
+    return pos
+
+
+def begin(counters: str, side: int = ALLIED, phase: str = "command", **fields: Any) -> Match[Table]:
+    return Match(GAME, position=table(counters, side, phase, **fields), seed=1)
+
+
+def options(match: Match[Table]) -> list[Option]:
+    decision = match.decision
+    return list(decision.options) if isinstance(decision, Choice) else []
+
+
+def verbs(match: Match[Table]) -> set[str]:
+    return {option.verb for option in options(match)}
+
+
+def asked(match: Match[Table]) -> int:
+    """The side that must choose now."""
+    assert isinstance(match.decision, Choice)
+    return match.decision.side
+
+
+def named(match: Match[Table], verb: str) -> set[str]:
+    """The units that a verb can be used with now."""
+    return {GAME.units[option.unit] for option in options(match) if option.verb == verb}
+
+
+def hexes(match: Match[Table], verb: str) -> set[str]:
+    """The hexes that a verb can be used with now."""
+    return {GAME.board.code(option.hex) for option in options(match) if option.verb == verb}
+
+
+def values(match: Match[Table], verb: str, unit: str = "") -> list[int]:
+    """The values of a verb: what a shot must roll."""
+    wanted = number(unit) if unit else -1
+    found = [o for o in options(match) if o.verb == verb and (not unit or o.unit == wanted)]
+    return [option.value for option in found]
+
+
+def do(match: Match[Table], verb: str, unit: str = "", hex: str = "") -> None:
+    """Take the first option with this verb, and this unit and hex if they are named."""
+    for option in options(match):
+        if (
+            option.verb == verb
+            and (not unit or option.unit == number(unit))
+            and (not hex or option.hex == at(hex))
+        ):
+            match.choose(option)
+            return
+    raise AssertionError(f"{verb} {unit} {hex} is not among {options(match)}")
+
+
+def attack(
+    match: Match[Table],
+    origin: str,
+    target: str,
+    *attackers: str,
+    bombers: bool = False,
+    air: str = "",
+    dice: tuple[int, ...] = (),
+) -> None:
+    """Order an attack by these units (all, if none are named); `air` is whose aircraft help."""
+    if dice:
+        match.force(*dice)  # a lone unit that attacks another is asked for nothing
+    do(match, "attack", hex=origin)
+    if "target" in verbs(match):
+        do(match, "target", hex=target)
+    deploy(match, *attackers, bombers=bombers, air=air)
+
+
+def deploy(
+    match: Match[Table],
+    *attackers: str,
+    bombers: bool = False,
+    air: str = "",
+    dice: tuple[int, ...] = (),
+) -> None:
+    """Name the attackers, the bombers and the aircraft, and fight."""
+    if dice:
+        match.force(*dice)
+    for unit in attackers:
+        if "attack with" in verbs(match) and unit in named(match, "attack with"):
+            do(match, "attack with", unit)
+    while not attackers and "attack with" in verbs(match):
+        do(match, "attack with")
+    if bombers:
+        do(match, "send bombers")
+    if "fight" in verbs(match):
+        do(match, "fight")
+    while "air support" in verbs(match):
+        wanted = air and GAME.side(air) == asked(match)
+        do(match, "air support" if wanted else "no air support")
+
+
+def fire(match: Match[Table], *targets: str) -> None:
+    """Fire shot after shot at these units, with the best number each time."""
+    for target in targets:
+        do(match, "fire at", target)
+
+
+def shoot_out(match: Match[Table], *preferred: str) -> None:
+    """Fire every shot that is asked for, at the first of the preferred units that can be hit."""
+    while "fire at" in verbs(match):
+        able = named(match, "fire at")
+        do(match, "fire at", next((unit for unit in preferred if unit in able), ""))
+
+
+def steps(match: Match[Table], unit: str) -> int:
+    return match.position.steps[number(unit)]
+
+
+def where(match: Match[Table], unit: str) -> str | None:
+    """The hex or box of a unit; None if it is in none."""
+    hex = match.position.hex[number(unit)]
+    return GAME.board.code(hex) if hex >= 0 else None
+
+
+def events(match: Match[Table], verb: str) -> list[Event]:
+    return [entry for entry in match.log if isinstance(entry, Event) and entry.verb == verb]
+
+
+def dice_rolled(match: Match[Table]) -> int:
+    """How many dice the match has seen."""
+    return sum(type(entry).__name__ == "Rolled" for entry in match.log)
+
+
+def preview(match: Match[Table], verb: str, unit: str = "", hex: str = "") -> Preview:
+    """What the first option of this verb would lead to."""
+    for option in options(match):
+        if (
+            option.verb == verb
+            and (not unit or option.unit == number(unit))
+            and (not hex or option.hex == at(hex))
+        ):
+            found = match.preview(option)
+            assert found is not None
+            return found
+    raise AssertionError(f"{verb} {unit} {hex} is not among {options(match)}")
+
+
+def lines(found: Preview) -> dict[str, str]:
+    """The lines of a preview: what it says by what it is about."""
+    return {line.text: line.value for line in found.lines}
+
+
+def refusal(
+    match: Match[Table], verb: str, unit: str = "", hex: str = "", value: int = 0
+) -> Refusal:
+    """Why an option is not in the menu."""
+    option = Option(verb, number(unit) if unit else -1, at(hex) if hex else -1, value)
+    assert option not in options(match)
+    return GAME.why_not(match.position, option)

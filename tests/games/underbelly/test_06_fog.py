@@ -1,0 +1,126 @@
+"""Chapter 6: the fog of war."""
+
+from __future__ import annotations
+
+from apennine.testing import rule
+from tests.games.underbelly.drawing import (
+    ALLIED,
+    GERMAN,
+    TIBER,
+    asked,
+    attack,
+    begin,
+    do,
+    faces,
+    fight_out,
+    fresh,
+    idle,
+    march,
+    named,
+    seen,
+    verbs,
+)
+
+MISS = 10
+
+
+def names(match, side: int) -> set[str]:
+    """Every unit that a side can tell."""
+    return {unit["name"] for unit in match.view(side)["units"]} - {"?"}
+
+
+@rule("underbelly", "6.9a")
+def test_the_allies_see_every_german_stack_and_box():
+    match = begin("16 Pz, HG, XIV Pz @ 2310; 3 PG, 11 Flak @ tenth; US 36, US 3 @ 3309", GERMAN)
+    assert faces(match, ALLIED, "2310") == ["16 Pz", "HG", "XIV Pz"]
+    assert faces(match, ALLIED, "3309") == ["US 3", "US 36"]  # and his own, of course
+    assert (
+        seen(match, ALLIED, "3 PG")["where"] == seen(match, ALLIED, "11 Flak")["where"] == "tenth"
+    )
+    army = begin("1 Pz, 9 SS @ fifth; US 36 @ 3309", GERMAN, scenario=TIBER, ss_entered=True)
+    assert seen(army, ALLIED, "9 SS")["where"] == "fifth"
+    assert seen(army, ALLIED, "9 SS")["steps"] == 2
+
+
+STACK = "US 36, US 45, US VI @ 3309; 46 Inf @ 3310; 16 Pz, HG @ 3409; 29 PG @ 2211"
+
+
+@rule("underbelly", "6.9b")
+def test_the_german_sees_only_the_top_of_an_allied_stack():
+    match = begin(STACK, GERMAN)
+    assert faces(match, GERMAN, "3309") == ["?", "?", "US 36"]
+    assert faces(match, ALLIED, "3309") == ["US 36", "US 45", "US VI"]
+    assert faces(match, GERMAN, "3310") == ["46 Inf"]
+    assert not {"US 45", "US VI"} & names(match, GERMAN)
+
+
+@rule("underbelly", "6.9b")
+def test_when_he_has_declared_an_attack_he_sees_who_deploys():
+    match = begin(STACK, GERMAN)
+    do(match, "attack", hex="3409")
+    assert faces(match, GERMAN, "3309") == ["?", "?", "US 36"]  # he has not said whom he attacks
+    do(match, "attack with", "16 Pz")
+    assert faces(match, GERMAN, "3309") == ["?", "?", "US 36"]  # still before the deployment
+    do(match, "fight")
+    assert faces(match, GERMAN, "3309") == ["US 36", "US 45", "US VI"]
+    match.force(*[MISS] * 9)
+    fight_out(match)
+    assert faces(match, GERMAN, "3309") == ["?", "?", "US 36"]  # afterwards the fog comes back
+
+
+@rule("underbelly", "6.9b")
+def test_allied_attackers_show_themselves_on_the_battle_board():
+    match = begin("US 36, US 45, US VI @ 3309; 16 Pz, HG @ 3409")
+    attack(match, "3309", "3409", "US 45")
+    assert faces(match, GERMAN, "3309") == ["?", "US 36", "US 45"]
+
+
+@rule("underbelly", "6.9c")
+def test_the_german_never_sees_the_allied_box():
+    match = begin("US 45, US 3, US VI, 82 Abn @ available; US 36 @ 3309; 16 Pz @ 3409", GERMAN)
+    assert not {"US 45", "US 3", "US VI", "82 Abn"} & names(match, GERMAN)
+    assert {"US 45", "US 3", "US VI", "82 Abn"} <= names(match, ALLIED)
+    start = fresh()
+    idle(start)
+    assert not {"US 45", "82 Abn"} & names(start, GERMAN)
+
+
+@rule("underbelly", "6.9d")
+def test_both_see_the_end_run_box():
+    match = begin(
+        "US 36, US 45, US VI, 3 PG @ end-run; 16 Pz @ 2310",
+        GERMAN,
+        scenario=TIBER,
+        turn=14,
+        plot=13,
+        launched=13,
+    )
+    for side in (ALLIED, GERMAN):
+        for name in ("US 36", "US 45", "US VI", "3 PG"):
+            assert seen(match, side, name)["where"] == "end-run"
+
+
+@rule("underbelly", "6.9e")
+def test_the_allied_player_says_who_lies_on_top_whenever_a_stack_changes():
+    match = begin("US 36, US VI @ 3309; US 45 @ 3308; 16 Pz @ 2211")
+    march(match, "3308", "3309")
+    assert asked(match) == ALLIED
+    assert named(match, "on top") == {"US 36", "US 45"}  # a division, for its zone shows
+    assert faces(match, GERMAN, "3309") == ["?", "?", "?"]  # until he has chosen
+    other = match.fork()
+    do(match, "on top", "US 45")
+    assert faces(match, GERMAN, "3309") == ["?", "?", "US 45"]
+    do(other, "on top", "US 36")
+    assert faces(other, GERMAN, "3309") == ["?", "?", "US 36"]
+
+
+@rule("underbelly", "6.9e")
+def test_of_what_lies_below_the_german_knows_only_how_many_there_are():
+    match = begin("US 36, US 45, US VI @ 3309; US 3, US II @ 3308; 16 Pz @ 2211", GERMAN)
+    hidden = [unit for unit in match.view(GERMAN)["units"] if unit["name"] == "?"]
+    assert sorted(unit["hex"] for unit in hidden) == ["3308", "3309", "3309"]
+    for unit in hidden:
+        told = {name: value for name, value in unit.items() if value}
+        assert set(told) == {"name", "title", "side", "hex", "where"}
+        assert told["title"] == "Unknown unit"
+    assert "on top" not in verbs(match)

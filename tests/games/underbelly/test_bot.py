@@ -1,0 +1,264 @@
+"""The staff bot of Soft Underbelly: how it plays, what it may know, and how quick it is."""
+
+from itertools import pairwise
+from random import Random
+from time import process_time
+
+import pytest
+
+from apennine.bots import RandomBot
+from apennine.games.underbelly.bot import VERBS
+from apennine.games.underbelly.bot_goals import german_line, goals
+from apennine.games.underbelly.bot_ground import run_length, shores
+from apennine.games.underbelly.bot_mind import Mind
+from apennine.games.underbelly.bot_odds import Side, battle, hits, odds
+from apennine.games.underbelly.bot_orders import attacks
+from apennine.games.underbelly.drill import lineup
+from apennine.games.underbelly.forecast import average_losses, forecast, summary
+from apennine.games.underbelly.position import ALLIED, GERMAN, TIBER, Table
+from apennine.games.underbelly.supply import net
+from apennine.games.underbelly.zones import crowd, force_in, occupied
+from apennine.kernel.decision import Choice, Option
+from apennine.kernel.match import Match
+from apennine.lab import Series, play
+from tests.games.underbelly.skirmish import GAME, WAR, at, begin, number, table, units
+
+STAFF = GAME.bots["staff"]
+
+
+def played_until(seed: int, *, turn: int, side: int, scenario: str = "historical") -> Match[Table]:
+    """A match of two staff bots up to the first command of a player turn."""
+    match = Match(GAME, scenario=scenario, seed=f"bot/{seed}")
+    bots = STAFF(seed), STAFF(seed + 1)
+    while not is_at(match, turn, side):
+        assert match.decision, "the turn never came"
+        seat = match.seat()
+        match.choose(bots[seat.side](seat))
+    return match
+
+
+def is_at(match: Match[Table], turn: int, side: int) -> bool:
+    """Whether a side is asked for its first command in a turn."""
+    pos, decision = match.position, match.decision
+    if (pos.turn, pos.phase, pos.side) != (turn, "command", side):
+        return False
+    return isinstance(decision, Choice) and decision.rule == "9.19"
+
+
+def commands(match: Match[Table], side: int, seed: int = 1) -> list[Option]:
+    """What the bot orders in the rest of a side's command phase; random play answers it."""
+    bots = STAFF(seed), RandomBot(seed)
+    found: list[Option] = []
+    while match.decision and (match.position.phase, match.position.side) == ("command", side):
+        seat = match.seat()
+        option = bots[seat.side != side](seat)
+        if seat.side == side:
+            found.append(option)
+        match.choose(option)
+    return found
+
+
+def worth_of_attack(match: Match[Table], origin: str) -> float:
+    """What the Allied bot thinks the attack of a stack is worth, in steps."""
+    mind = Mind(WAR, match.position, ALLIED)
+    (order,) = attacks(mind, 1 << at(origin))
+    return order.gain
+
+
+@pytest.mark.parametrize("scenario", ["historical", "wat"])
+@pytest.mark.parametrize("side", [ALLIED, GERMAN])
+def test_it_beats_the_random_bot_on_either_side(side: int, scenario: str):
+    bots = ("staff", "random") if side == ALLIED else ("random", "staff")
+    series = Series("underbelly", scenario=scenario, bots=bots, games=2, seed="yardstick").checked()
+    assert [play(series, number).winner for number in range(2)] == [side] * 2
+
+
+@pytest.mark.parametrize("scenario", ["historical", "wat"])
+def test_two_of_them_play_a_whole_game_quickly_and_without_a_fault(scenario: str):
+    match = Match(GAME, scenario=scenario, seed="quick")
+    bots = STAFF(1), STAFF(2)
+    times: list[float] = []
+    while match.decision:
+        seat = match.seat()
+        start = process_time()
+        option = bots[seat.side](seat)
+        times.append(process_time() - start)
+        match.choose(option)
+        if match.checkpoint.at == len(match.log):
+            assert match.check() == []
+    assert match.outcome is not None
+    assert max(times) < 0.2
+    assert sum(times) / len(times) < 0.005
+
+
+def test_it_repeats_itself_for_the_same_seed():
+    series = Series("underbelly", bots=("staff",), games=1, seed="again").checked()
+    assert play(series, 0) == play(series, 0)
+
+
+def test_it_has_a_judgement_for_every_verb_that_random_games_meet():
+    random = RandomBot(3, by_verb=True)
+    met: set[str] = set()
+    for game in range(8):
+        match = Match(GAME, scenario=("historical", "wat")[game % 2], seed=f"verbs/{game}")
+        while match.decision:
+            seat = match.seat()
+            met |= {option.verb for option in seat.decision.options}
+            match.choose(random(seat))
+    assert len(met) > 40
+    assert met <= VERBS
+
+
+@pytest.mark.parametrize("scenario", ["historical", "wat"])
+def test_it_can_take_over_in_the_middle_of_a_random_game(scenario: str):
+    random, bot = RandomBot(5), STAFF(5)
+    match = Match(GAME, scenario=scenario, seed="take over")
+    choice = Random(5)
+    while match.decision:
+        seat = match.seat()
+        match.choose(bot(seat) if choice.random() < 0.3 else random(seat))
+    assert match.outcome is not None
+
+
+def test_the_german_line_runs_from_sea_to_sea_with_no_gap_of_three_hexes():
+    match = played_until(4, turn=3, side=GERMAN)
+    pos = match.position
+    line = german_line(Mind(WAR, pos, GERMAN))
+    west, east = shores(WAR)
+    near = (WAR.lattice.dilate(west), WAR.lattice.dilate(east))
+    assert near[0] >> line[-1] & 1
+    assert near[1] >> line[0] & 1
+    for here, there in pairwise(line):
+        assert WAR.lattice.distance(here, there) <= 3
+    assert not sum(1 << hex for hex in line) & occupied(WAR, pos, ALLIED)
+
+
+def test_the_german_shuts_the_way_to_the_north_by_the_fourth_turn():
+    match = played_until(4, turn=5, side=ALLIED)
+    pos = match.position
+    german, allied = crowd(WAR, pos, GERMAN), crowd(WAR, pos, ALLIED)
+    closed = german.divisions[1] | german.zone
+    assert run_length(WAR, closed, allied.divisions[1]) > 40
+
+
+def test_the_length_of_a_run_is_counted_in_hexes_from_the_edge():
+    assert run_length(WAR, 0, 1 << at("1015")) == 1
+    assert run_length(WAR, 0, 1 << at("1515")) == 5
+    assert run_length(WAR, WAR.land & ~WAR.north, 1 << at("1515")) > 40
+
+
+def test_a_unit_in_the_last_row_leaves_the_map_and_wins():
+    match = begin("US 45 @ 1015; HG @ 1315; US 36 @ 2921; 46 Inf @ 2822")
+    commands(match, ALLIED)
+    assert match.outcome is not None
+    assert match.outcome.winner == ALLIED
+
+
+def test_a_german_next_to_an_empty_beach_takes_it():
+    match = begin("HG @ 2920; 56 Inf @ 2822", GERMAN)
+    commands(match, GERMAN)
+    assert match.outcome is not None
+    assert match.outcome.winner == GERMAN
+
+
+def test_a_beach_that_is_threatened_keeps_a_garrison():
+    match = begin("46 Inf, 56 Inf @ 2822; US 36, US 45 @ 2921; HG, 16 Pz @ 2720; 15 PG @ 2919")
+    commands(match, ALLIED)
+    pos = match.position
+    assert force_in(WAR, pos, at("2822"), ALLIED)
+    assert force_in(WAR, pos, at("2921"), ALLIED)
+
+
+def test_good_odds_are_taken_and_bad_ones_are_not():
+    strong = begin("US 45, US 3, US 36, US VI @ 2920; 11 Flak @ 2919; 46 Inf @ 2822; 1 C @ 2921")
+    weak = begin("US 36 @ 2920; HG, 16 Pz, 26 Pz @ 2919; 46 Inf @ 2822; 1 C @ 2921")
+    assert worth_of_attack(strong, "2920") > 1
+    assert worth_of_attack(weak, "2920") < 0
+    assert Option("attack", hex=at("2920")) not in commands(weak, ALLIED)
+
+
+def test_points_that_would_be_lost_bring_divisions_back_to_strength():
+    pos = table("46 Inf @ 2822; US 45 @ 2921; HG @ 2720; 15 PG @ 2919")
+    pos.steps[number("US 45")] = 1
+    match = Match(GAME, position=pos, seed=1)
+    assert Option("replenish", number("US 45")) in commands(match, ALLIED)
+
+
+def test_corps_enters_at_once_when_hitler_orders_it():
+    match = begin(
+        "1 SS, 2 SS, 24 Pz SS, II SS @ tenth; HG @ 2522; 46 Inf @ 2822; US 36 @ 2921; 1 Abn @ 4108",
+        GERMAN,
+        scenario=TIBER,
+    )
+    commands(match, GERMAN)
+    assert match.outcome is None or match.outcome.winner != ALLIED
+    assert match.position.ss_entered
+
+
+def test_steps_that_an_end_run_demands_are_withdrawn_in_time():
+    match = begin(
+        "HG, 16 Pz @ 1215; 26 Pz @ 1320; 46 Inf @ 2822; US 36 @ 2921; 1 Abn @ 4108",
+        GERMAN,
+        scenario=TIBER,
+        turn=16,
+        launched=14,
+        rolled=16,
+        settled=8,
+        owed=4,
+        owed_by=16,
+        plot=14,
+    )
+    commands(match, GERMAN)
+    assert match.position.owed == 0
+    assert match.outcome is None
+
+
+def test_units_are_told_to_hold_a_line_or_to_attack_and_nearly_all_have_a_goal():
+    match = played_until(6, turn=8, side=ALLIED)
+    pos = match.position
+    for side in (ALLIED, GERMAN):
+        wanted = goals(Mind(WAR, pos, side))
+        divisions = [u for u in WAR.members[side] if WAR.bit[pos.hex[u]]]
+        divisions = [u for u in divisions if not WAR.supports >> u & 1]
+        assert len([u for u in divisions if u in wanted]) * 4 >= len(divisions) * 3
+
+
+def test_it_keeps_most_of_its_army_in_supply():
+    match = played_until(3, turn=9, side=ALLIED)
+    pos = match.position
+    for side in (ALLIED, GERMAN):
+        held = occupied(WAR, pos, side)
+        fed = held & net(WAR, pos, side)
+        assert fed.bit_count() * 3 >= held.bit_count() * 2
+
+
+def test_the_chances_of_hits_are_those_of_single_dice():
+    chances = hits((0.5, 0.2))
+    assert chances == pytest.approx([0.4, 0.5, 0.1])
+    assert sum(hits((0.3, 0.6, 0.7, 1.0))) == pytest.approx(1)
+
+
+def test_its_quick_odds_come_near_the_exact_forecast():
+    pos = table("46 Inf, 56 Inf, 7 Arm, X Corps @ 2721; HG @ 2720")
+    force = units("46 Inf, 56 Inf, 7 Arm, X Corps")
+    ours, theirs, city, retreats = battle(
+        WAR, pos, at("2721"), at("2720"), force, air=False, cover=False
+    )
+    quick = odds(ours, theirs, False, city, retreats, 1.0)
+    pos.origin, pos.target, pos.force = at("2721"), at("2720"), force
+    pos.attackers, pos.defenders = force, units("HG")
+    ends = forecast(lineup(WAR, pos))
+    own, enemy = average_losses(ends)
+    assert quick.taken == pytest.approx(float(summary(ends)["taken"]), abs=0.05)
+    assert quick.own == pytest.approx(float(own), abs=0.15)
+    assert quick.enemy == pytest.approx(float(enemy), abs=0.15)
+
+
+def test_a_stronger_attack_is_never_thought_worse():
+    defender = Side(((6, 5, 2), (5, 4, 2)), (5,))
+    taken = [
+        odds(Side(((number, number - 1, 2),) * 3, (6,)), defender, False, False, True, 1.0).taken
+        for number in range(2, 9)
+    ]
+    assert taken == sorted(taken)
+    assert taken[0] < 0.1 < taken[-1]
