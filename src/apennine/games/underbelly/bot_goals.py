@@ -67,7 +67,7 @@ def front(mind: Mind) -> Mask:
 
 def german_line(mind: Mind) -> tuple[int, ...]:
     """The posts of the line from sea to sea: as far forward as it can be manned in time."""
-    return chosen_line(mind.war, front(mind), mind.pos.forts, mind.ring, mind.manned, mind.pos.turn)
+    return chosen_line(mind.war, front(mind), mind.pos.forts, mind.ring, mind.manned)
 
 
 @lru_cache(32)
@@ -77,10 +77,8 @@ def chosen_line(
     forts: Mask,
     ring: Mask,
     manned: tuple[tuple[int, int], ...],
-    turn: int,
 ) -> tuple[int, ...]:
     """Of several lines, one behind the other, the one that costs least to hold."""
-    del turn
     best: tuple[int, ...] = ()
     least = 999.0
     here = tuple(man for man in manned if war.bit[man[0]])
@@ -120,7 +118,7 @@ def holding(
 
 
 def german_goals(mind: Mind) -> dict[int, Goal]:
-    """10th Army holds the line; the others, and whoever is near a beach, attack."""
+    """10th Army hunts raiders and holds the line; the armies that Hitler sends attack."""
     war = mind.war
     posts = Posts(mind, ready(mind))
     leave(posts)
@@ -200,14 +198,15 @@ def german_targets(mind: Mind) -> dict[int, float]:
 def allied_goals(mind: Mind) -> dict[int, Goal]:
     """Garrisons, a run for the north, towns that nobody holds, then attacks."""
     posts = Posts(mind, ready(mind))
-    run_north(posts)
+    run_north(posts, latest=1.0)
     garrisons(posts)
+    run_north(posts)
     seize_towns(posts)
     man_axes(posts, allied_targets(mind))
     return posts.goals
 
 
-def run_north(posts: Posts) -> None:
+def run_north(posts: Posts, *, latest: float = RUN) -> None:
     """A unit that can get off the map before the enemy shuts the way goes."""
     mind = posts.mind
     war, pos = mind.war, mind.pos
@@ -221,7 +220,7 @@ def run_north(posts: Posts) -> None:
             continue
         away = marches(war, mind.pace(unit), war.north & ~closed, closed)[hex]
         turns = (away + 1) / war.printed[unit]
-        if turns <= RUN and (best is None or turns < best[0]):
+        if turns <= latest and (best is None or turns < best[0]):
             best = turns, unit
     if best:
         turns, unit = best
@@ -303,8 +302,10 @@ def man_axes(posts: Posts, targets: dict[int, float]) -> None:
         near = sorted(mind.turns(u, stage) for u in movable)[:3]
         worth[target] = value - 0.5 * sum(near) / len(near), stage
     axes = sorted(worth, key=lambda t: (-worth[t][0], t))[:AXES]
-    stages = {worth[t][1]: max(0.3, 1.0 + 0.5 * targets[t]) for t in reversed(axes)}
-    for stage, weight in sorted(stages.items(), key=lambda item: -item[1]):
+    stages: dict[int, float] = {}
+    for target in axes:
+        stages.setdefault(worth[target][1], max(0.3, 1.0 + 0.5 * targets[target]))
+    for stage, weight in stages.items():
         fill(posts, stage, weight)
     for unit in sorted(posts.free):
         if stages:

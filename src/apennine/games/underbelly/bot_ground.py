@@ -61,6 +61,14 @@ def _roads_back(war: War, pace: int) -> list[list[tuple[int, int]]]:
     return [list(ways.items()) for ways in best]
 
 
+def survey(war: War) -> None:
+    """Look at the ground beforehand, so that the first decision is as quick as the others."""
+    for pace in range(len(war.moving_as)):
+        _roads_back(war, pace)
+    _links(war)
+    shores(war)
+
+
 @lru_cache(1024)
 def marches(war: War, pace: int, goals: Mask, closed: Mask = 0) -> list[int]:
     """By hex, the points that units of a mobility need to the nearest goal, past closed hexes."""
@@ -78,7 +86,7 @@ def marches(war: War, pace: int, goals: Mask, closed: Mask = 0) -> list[int]:
     return found
 
 
-@lru_cache(1)
+@lru_cache(4)
 def shores(war: War) -> tuple[Mask, Mask]:
     """The coasts of the two seas, where a line may begin and end: Tyrrhenian and Adriatic."""
     columns: dict[int, list[float]] = {}
@@ -96,7 +104,7 @@ def shores(war: War) -> tuple[Mask, Mask]:
     return west, east
 
 
-@lru_cache(1)
+@lru_cache(4)
 def _links(war: War) -> list[tuple[tuple[int, float], ...]]:
     """By hex, the next posts that a line can have, with what the gap costs."""
     found: list[tuple[tuple[int, float], ...]] = []

@@ -5,12 +5,13 @@ from __future__ import annotations
 from apennine.hexes import Mask, bits, first_bit
 from apennine.mechanics.reach import Reach
 
-from .bot_ground import FAR, marches
+from .bot_ground import marches
 from .bot_mind import Mind
 from .commands import begin
 from .entry import gates
 from .movement import allowance, march
 from .position import ALLIED, Table
+from .stacking import full_for
 
 USUAL = 5
 """The roll that is expected for a question mark."""
@@ -19,7 +20,7 @@ USUAL = 5
 def drawn(mind: Mind, order: int, origin: int) -> Table:
     """The position once a stack has been given an order."""
     there = mind.pos.copy()
-    there.points = max(there.points, 3)
+    there.points = max(there.points, mind.war.price[order])
     begin(mind.war, there, order, origin)
     return there
 
@@ -42,17 +43,7 @@ def landfall(mind: Mind, ordered: Table, units: Mask, goal: int) -> int:
     war, pos = mind.war, mind.pos
     field = marches(war, mind.pace(first_bit(units)), 1 << goal)
     if mind.side == ALLIED:
-        doors = mind.ports & ~_full(mind, units)
+        doors = mind.ports & ~full_for(war, pos, units)
     else:
         doors = gates(war, pos, units, ordered.order)
     return min(bits(doors), key=lambda hex: (field[hex], hex), default=-1)
-
-
-def _full(mind: Mind, units: Mask) -> Mask:
-    supports = (units & mind.war.supports).bit_count()
-    divisions = units.bit_count() - supports
-    mask = mind.own.divisions[4 - divisions] if divisions else 0
-    return mask | mind.own.supports if supports else mask
-
-
-__all__ = ["FAR", "drawn", "landfall", "reach", "reach_from"]

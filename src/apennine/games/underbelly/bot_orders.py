@@ -82,7 +82,7 @@ def prize(mind: Mind, hex: int) -> float:
     if mind.ring & bit:
         value += 1.5 + 0.2 * max(0, pos.turn - 8)
     elif not mind.tiber:
-        value += 0.03 * pos.turn
+        value += 0.08 * pos.turn
     if war.towns & ~pos.control & bit:
         value += 0.8
     return value
@@ -161,7 +161,7 @@ def seizures(mind: Mind, verb: str, hexes: Mask) -> Iterator[Order]:
             ordered = drawn(mind, ORDERS[verb], origin)
             for unit in bits(ordered.waiting & ~war.supports):
                 if reach(mind, ordered, unit).ends >> target & 1:
-                    gain = prize(mind, target)
+                    gain = prize(mind, target) + closing(mind, origin, {unit: target})
                     yield Order(Option(verb, hex=origin), gain, war.price[MOVE], {unit: target})
                     break
 
