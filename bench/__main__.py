@@ -17,6 +17,7 @@ from apennine.mechanics.trace import Line, in_supply
 from apennine.mechanics.zoc import zone
 from bench.clock import microseconds, microseconds_after
 from bench.field import LATTICE, costs, hundred_units
+from bench.matches import figures
 from bench.play import chess_game, lean_chess_game, match_of, race
 from tests.torture import deep_battle
 from tests.torture import game as torture
@@ -93,6 +94,13 @@ def measure_forks(board: Board) -> None:
     board.add("fork 20 inputs deep, position made", microseconds(fork_deep), "us")
 
 
+def measure_matches(board: Board) -> None:
+    """What a match of each game takes."""
+    for key in keys():
+        for name, value, unit in figures(get(key)):
+            board.add(f"{key}: {name}", value, unit)
+
+
 def measure_mechanics(board: Board) -> None:
     """Whole-map work on 1,500 hexes."""
     chart = costs()
@@ -123,6 +131,7 @@ def main() -> None:
     board = Board()
     measure_mechanics(board)
     measure_forks(board)
+    measure_matches(board)
     measure_play(board)
     board.show()
     board.write()

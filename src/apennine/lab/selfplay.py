@@ -16,11 +16,11 @@ from functools import partial
 from hashlib import sha256
 from multiprocessing import get_context
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
-from apennine.bots import make_bot
+from apennine.bots import Bot, make_bot
 from apennine.games import get
 from apennine.kernel.game import EVERYBODY, GameError
 from apennine.kernel.match import Match, MatchError
@@ -89,14 +89,19 @@ class Summary(msgspec.Struct, frozen=True):
     """Decisions to a game."""
 
 
-def play(series: Series, number: int) -> Played:
-    """Play match `number` of a checked series to its end."""
+def start(series: Series, number: int) -> tuple[Match[Any], list[Bot]]:
+    """Match `number` of a checked series before its first decision, and the bots of its sides."""
     game = get(series.key, series.packs)
     seeds = [_seed(series, number, name, side) for side, name in enumerate(series.bots)]
     bots = [make_bot(name, seed, game) for name, seed in zip(series.bots, seeds, strict=True)]
+    dice = f"{series.seed}/{number}"
+    return Match(game, series.scenario, series.options, seed=dice), bots
+
+
+def play(series: Series, number: int) -> Played:
+    """Play match `number` of a checked series to its end."""
     try:
-        dice = f"{series.seed}/{number}"
-        match = Match(game, series.scenario, series.options, seed=dice)
+        match, bots = start(series, number)
         decisions = 0
         while match.decision:
             seat = match.seat()
