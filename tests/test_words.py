@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import apennine
 from apennine.board import read_map
 from apennine.bots import RandomBot
-from apennine.games import get
+from apennine.games import get, keys
 from apennine.kernel.decision import Choice, Event, Option
 from apennine.kernel.game import GameError
 from apennine.kernel.log import Chosen, Rolled
@@ -64,11 +64,12 @@ def test_words_without_a_verb_are_not_understood(text: str):
 
 def test_a_box_beside_the_map_is_understood_by_its_name():
     board = read_map(Path(__file__).parent / "data" / "ford.toml")
-    game: Any = SimpleNamespace(board=board, units=["A"])
+    game: Any = SimpleNamespace(board=board, units=["A"], links={}, numbers={})
     assert board.boxes
     for box in board.boxes:
         option = Option("ship", 0, board.parse(box.name))
         assert understand(game, describe(game, option)) == option
+        assert describe(game, option) == f"ship A to {box.title or box.name}"
         assert understand(game, f"ship A to {box.name.lower()}") == option
 
 
@@ -100,12 +101,36 @@ def test_an_entry_of_the_log_names_its_rule(entry: Any, words: str):
     assert describe_entry(GAME, entry) == words
 
 
-@settings(max_examples=15, deadline=None)
-@given(st.integers(0, 10_000))
-def test_every_option_met_in_play_is_understood_from_its_words(seed: int):
-    match, bot, random = apennine.new("crossing", seed=seed), RandomBot(seed), Random(seed)
-    while isinstance(match.decision, Choice):
+def test_a_game_may_say_how_its_orders_read():
+    board = read_map(Path(__file__).parent / "data" / "ford.toml")
+    game: Any = SimpleNamespace(
+        board=board,
+        units=["A"],
+        links={"place": "in", "leave": "from"},
+        numbers={"plan": "for turn {}"},
+    )
+    here = next(iter(board.lattice))
+    for option, words in (
+        (Option("place", 0, here), f"place A in {board.code(here)}"),
+        (Option("go", 0, here), f"go A to {board.code(here)}"),
+        (Option("leave", hex=here), f"leave from {board.code(here)}"),
+        (Option("plan", value=12), "plan for turn 12"),
+        (Option("split", 0, value=2), "split A (2)"),
+    ):
+        assert describe(game, option) == words
+        assert understand(game, words) == option
+
+
+@pytest.mark.parametrize("key", keys())
+@settings(max_examples=8, deadline=None)
+@given(seed=st.integers(0, 10_000))
+def test_every_option_met_in_play_is_understood_from_its_words(key: str, seed: int):
+    match, bot, random = apennine.new(key, seed=seed), RandomBot(seed), Random(seed)
+    game = match.game
+    for _ in range(120):
+        if not isinstance(match.decision, Choice):
+            break
         options = match.decision.options
         option = random.choice(options)
-        assert understand(GAME, describe(GAME, option), {o.verb for o in options}) == option
+        assert understand(game, describe(game, option), {o.verb for o in options}) == option
         match.choose(bot(match.seat()))

@@ -553,16 +553,15 @@ class Lattice:
         across = self._stride
         slant = across - 1
         within &= self.all
-        inner = (side & within & self.shift(within, opposite(d)) for d, side in enumerate(open))
         if self.flat:
-            n, ne, se, s, sw, nw = inner
+            n, ne, se, s, sw, nw = open
         else:
-            ne, se, s, sw, nw, n = inner
+            ne, se, s, sw, nw, n = open
         reached = seeds & within
         while True:
-            wider = reached | (reached & s) << 1 | (reached & n) >> 1
-            wider |= (wider & se) << across | (wider & nw) >> across
-            wider |= (wider & ne) << slant | (wider & sw) >> slant
+            wider = reached | ((reached & s) << 1 | (reached & n) >> 1) & within
+            wider |= ((wider & se) << across | (wider & nw) >> across) & within
+            wider |= ((wider & ne) << slant | (wider & sw) >> slant) & within
             if wider == reached:
                 return reached
             reached = wider

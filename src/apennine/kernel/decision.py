@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
-from typing import NamedTuple, overload
+from typing import NamedTuple, cast, overload
 
 from apennine.hexes import bits, nth_bit
 
@@ -192,8 +192,12 @@ class Menu(_Menu):
     def _option(self, index: int) -> Option:
         for part, size in zip(self._parts, self._sizes):
             if index < size:
-                # Straight to the option: the index is known to be good.
-                return part._option(index) if isinstance(part, _Menu) else part[index]
+                # Straight to the option: the index is known to be good. By name, because to ask
+                # an abstract class for its instances is slow.
+                kind = type(part)
+                if kind is Over or kind is Among or kind is Menu:
+                    return cast("_Menu", part)._option(index)
+                return part[index]
             index -= size
         raise IndexError(index)
 

@@ -135,6 +135,10 @@ class Game(ABC, Generic[P]):
     scenarios: Sequence[Scenario]
     switches: Sequence[Switch] = ()
     overlays: Sequence[str] = ()
+    links: Mapping[str, str] = MappingProxyType({})
+    """By verb: the word before the hex of an option, where "to", "at" or none reads badly."""
+    numbers: Mapping[str, str] = MappingProxyType({})
+    """By verb: how the number of an option is told, as "for turn {}"; "({})" if not given."""
     packs: Sequence[Pack] = ()
     """The corrections that were laid over the data files, in this order."""
     bots: Mapping[str, Callable[[int], Callable[[Any], Option]]] = MappingProxyType({})

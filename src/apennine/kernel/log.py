@@ -57,7 +57,28 @@ class _Chunk(NamedTuple, Generic[P]):
     snapshot: Snapshot[P]
 
     def entries(self) -> list[Entry]:
-        return pickle.loads(self.packed)
+        return _unpack(self.packed)
+
+
+def _pack(entries: Sequence[Entry]) -> bytes:
+    """Entries as bytes: plain tuples, which take a tenth of the time that named ones do."""
+    plain = [
+        (entry.side, tuple(entry.option), *entry[2:]) if type(entry) is Chosen else tuple(entry)
+        for entry in entries
+    ]
+    return pickle.dumps(plain, protocol=pickle.HIGHEST_PROTOCOL)
+
+
+def _unpack(packed: bytes) -> list[Entry]:
+    """The entries again, told apart by their first fields: a side, faces, or a verb."""
+    entries: list[Entry] = []
+    for fields in pickle.loads(packed):
+        first = fields[0]
+        if type(first) is int:
+            entries.append(Chosen(first, Option(*fields[1]), *fields[2:]))
+        else:
+            entries.append(Rolled(*fields) if type(first) is tuple else Event(*fields))
+    return entries
 
 
 class Log(Sequence[Entry], Generic[P]):
@@ -101,7 +122,7 @@ class Log(Sequence[Entry], Generic[P]):
         if self._count >= PACKED:
             entries = self._tail[: self._count]
             start, end = self._start, self._start + len(entries)
-            packed = pickle.dumps(entries, protocol=pickle.HIGHEST_PROTOCOL)
+            packed = _pack(entries)
             self._before = _Chunk(self._before, start, end, packed, snapshot)
             self._start = end
             self._tail = []

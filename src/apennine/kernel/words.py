@@ -17,7 +17,7 @@ from apennine.kernel.log import Chosen, Entry, Rolled
 from apennine.kernel.view import HIDDEN
 
 _PREPOSITIONS = frozenset(("at", "by", "for", "from", "in", "into", "on", "over", "to", "with"))
-_LINKS = frozenset(("at", "to"))
+_NUMBER = "({})"
 
 
 def describe(game: Game[Any], option: Option) -> str:
@@ -30,11 +30,14 @@ def describe(game: Game[Any], option: Option) -> str:
         text += f"{'' if governs else ':'} {unit_name(game, option.unit)}"
     if option.hex >= 0:
         if option.unit >= 0:
-            text += " at" if len(words) > 1 and governs else " to"
-        elif not governs:
-            text += " at"
-        text += f" {game.board.code(option.hex)}"
-    return f"{text} ({option.value})" if option.value else text
+            usual = "at" if len(words) > 1 and governs else "to"
+            text += f" {game.links.get(option.verb, usual)}"
+        elif link := game.links.get(option.verb, "" if governs else "at"):
+            text += f" {link}"
+        text += f" {place_name(game, option.hex)}"
+    if not option.value:
+        return text
+    return f"{text} {game.numbers.get(option.verb, _NUMBER).format(option.value)}"
 
 
 def describe_event(game: Game[Any], event: Event) -> str:
@@ -43,7 +46,7 @@ def describe_event(game: Game[Any], event: Event) -> str:
     if event.unit >= 0:
         words.insert(0, unit_name(game, event.unit))
     if event.hex >= 0:
-        words.append(f"at {game.board.code(event.hex)}")
+        words.append(f"at {place_name(game, event.hex)}")
     if event.value:
         bare = event.unit < 0 and event.hex < 0
         words.append(str(event.value) if bare else f"({event.value})")
@@ -73,18 +76,28 @@ def unit_name(game: Game[Any], unit: int) -> str:
     return game.units[unit] if unit < len(game.units) else f"unit {unit}"
 
 
+def place_name(game: Game[Any], place: int) -> str:
+    """A hex by its number, a box by its title."""
+    code = game.board.code(place)
+    return next((box.title or code for box in game.board.boxes if box.name == code), code)
+
+
 def understand(game: Game[Any], text: str, verbs: Iterable[str] = ()) -> Option:
     """The option that somebody means by these words, whether or not it is allowed now.
 
     The inverse of `describe`, forgiving in case and spaces: first comes the verb, then perhaps a
-    unit, a hex or a box, and a number in brackets. `verbs` are those that are likely meant: with
-    them, "fire at" is not cut short to "fire". GameError if there is no verb.
+    unit, a hex or a box, and a number in brackets or as the game tells it. `verbs` are those that
+    are likely meant: with them, "fire at" is not cut short to "fire". GameError if there is no
+    verb.
     """
     rest = " ".join(text.split())
     value = 0
-    if bracketed := re.search(r" \((-?\d+)\)$", rest):
-        value = int(bracketed[1])
-        rest = rest[: bracketed.start()]
+    for told in {*game.numbers.values(), _NUMBER}:
+        pattern = re.escape(f" {told}").replace(r"\{\}", r"(-?\d+)")
+        if found := re.search(f"{pattern}$", rest, re.IGNORECASE):
+            value = int(found[1])
+            rest = rest[: found.start()]
+            break
     unit = -1
     for number, name in sorted(enumerate(game.units), key=lambda item: -len(item[1])):
         if found := re.search(rf"(?<!\S){re.escape(name)}(?!\S)", rest, re.IGNORECASE):
@@ -92,15 +105,17 @@ def understand(game: Game[Any], text: str, verbs: Iterable[str] = ()) -> Option:
             rest = " ".join((rest[: found.start()] + rest[found.end() :]).split())
             break
     words = rest.split()
+    known = {_spoken(verb): verb for verb in verbs}
     hex = -1
-    for start in range(1, len(words)):  # the verb comes first; the name of a box may be long
+    # The verb comes first, perhaps with a box in its own name; the name of a box may be long.
+    for start in range(1, len(words)) if _spoken(rest) not in known else ():
         hex = _location(game, " ".join(words[start:]))
         if hex >= 0:
             words = words[:start]
             break
     verb = _spoken(" ".join(words))
-    known = {_spoken(verb): verb for verb in verbs}
-    if verb not in known and hex >= 0 and words and words[-1].casefold() in _LINKS:
+    links = {"at", "to", *game.links.values()}
+    if verb not in known and hex >= 0 and words and words[-1].casefold() in links:
         verb = _spoken(" ".join(words[:-1]))
     if not verb:
         raise GameError(f"{text!r} does not say what to do: begin with a verb.")
@@ -117,7 +132,10 @@ def _spoken(verb: str) -> str:
 
 def _location(game: Game[Any], text: str) -> int:
     board = game.board
-    boxes = (box.name for box in board.boxes if box.name.casefold() == text.casefold())
+    spoken = text.casefold()
+    boxes = (
+        box.name for box in board.boxes if spoken in (box.name.casefold(), box.title.casefold())
+    )
     for code in (*boxes, text, text.upper()):
         try:
             return board.parse(code)

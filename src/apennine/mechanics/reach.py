@@ -64,10 +64,10 @@ class Crossing(NamedTuple):
     first: bool = False
 
 
-# Where each of the six shifts arrives over the sides of a crossing; its entry, halts, lowest cost,
-# and the hexes that it leaves.
+# Where each of the six shifts arrives over the sides of a crossing; its lowest cost and the hexes
+# that it leaves; whether all arrivals cost that and none must halt; its entry and halts.
 _Way: TypeAlias = tuple[
-    Mask, Mask, Mask, Mask, Mask, Mask, tuple[tuple[int, Mask], ...], Mask, int, Mask
+    Mask, Mask, Mask, Mask, Mask, Mask, int, Mask, bool, tuple[tuple[int, Mask], ...], Mask
 ]
 
 
@@ -204,7 +204,9 @@ class Costs:
         leaves = 0
         for side in crossing.sides:
             leaves |= side
-        return a, b, c, d, e, f, entry, crossing.halts, least, leaves
+        arriving, halts = a | b | c | d | e | f, crossing.halts
+        even = len(entry) == 1 and not arriving & (halts | ~entry[0][1])
+        return a, b, c, d, e, f, least, leaves, even, entry, halts
 
 
 class Reach:
@@ -294,34 +296,36 @@ class Reach:
         if cost == self.points and self._direct >> hex & 1:
             return [self.start, hex]
         halting = not self._live.get(cost, 0) >> hex & 1
+        barred = self._stops & ~(1 << self.start)
         path = [hex]
         while hex != self.start:
-            hex, cost = self._step_before(hex, cost, halting)
+            hex, cost = self._step_before(hex, cost, halting, barred)
             halting = False
             path.append(hex)
         path.reverse()
         return path
 
-    def _step_before(self, hex: Hex, cost: int, halting: bool) -> tuple[Hex, int]:
+    def _step_before(self, hex: Hex, cost: int, halting: bool, barred: Mask) -> tuple[Hex, int]:
         """The hex from which this one is entered for `cost` in all, and that hex's own cost."""
         costs = self._costs
         stride = costs.stride
         bit = 1 << hex
         tolled, toll = self._leaving
-        barred = self._stops & ~(1 << self.start)
         if self._apart & bit:
             barred |= self._apart
         openings = len(costs.first_ways) if self._fresh else 0
         ways = costs.first_ways + costs.ways if openings else costs.ways
         live = self._live
-        for number, (a, b, c, d, e, f, entry, halts, _, _) in enumerate(ways):
+        for number, (a, b, c, d, e, f, _, _, _, entry, halts) in enumerate(ways):
             if bool(halts & bit) is not halting:
                 continue
             for price, mask in entry:
                 if not mask & bit:
                     continue
                 rest = cost - price
-                near, tolled_near = live.get(rest, 0) & ~tolled, live.get(rest - toll, 0) & tolled
+                near, tolled_near = live.get(rest, 0), 0
+                if toll:
+                    near, tolled_near = near & ~tolled, live.get(rest - toll, 0) & tolled
                 if not near and not tolled_near:
                     continue
                 # The shifts of `_push`, backwards.
@@ -332,7 +336,8 @@ class Reach:
                     | (bit & d) << stride
                     | (bit & e) >> (stride - 1)
                     | (bit & f) << (stride - 1)
-                ) & ~barred
+                )
+                before ^= before & barred
                 if number < openings:
                     before &= 1 << self.start
                 if near & before:
@@ -382,44 +387,47 @@ def reach(
     special = apart | tolled
     origin = 1 << start
     unseen = enterable = lattice.all & ~(blocked | origin)
-    moving = lattice.all & ~stops
     # There is room for costs beyond the allowance too: the minimum needs those of the first step.
     live = [0] * (points + costs.dearest + toll + 1)
     halted = live.copy()
 
     spent = toll if tolled & origin else 0
-    into = enterable & ~apart if apart & origin else enterable
     limit = len(live) if minimum else points
-    ways = costs.ways + costs.first_ways if fresh else costs.ways
-    _push(costs.stride, ways, origin, spent, into, limit, live, halted)
+    stride, ways = costs.stride, costs.ways
+    openings = ways + costs.first_ways if fresh else ways
+    if apart & origin:
+        into = enterable & ~apart
+        _push_apart(stride, openings, origin, spent, limit, live, halted, apart)
+    else:
+        into = enterable
+        _push(stride, openings, origin, spent, limit, live, halted)
     direct = 0
     if fresh and (points or minimum):
         for sides, hexes in costs.whole:
             direct |= lattice.cross(origin, sides) & hexes & into
     if fresh and minimum:
         for cost in range(points + 1, len(live)):
-            direct |= live[cost] | halted[cost]
+            direct |= (live[cost] | halted[cost]) & into
     halted[points] |= direct
 
+    # What has been seen, or is blocked, is taken out of each wave when its turn comes.
     waves: dict[int, Mask] = {0: origin}
     last_waves: dict[int, Mask] = {}
     ended = 0
-    stride, ways = costs.stride, costs.ways
     for spent in range(points + 1):
         wave = live[spent] & unseen
         if wave:
             unseen ^= wave
             waves[spent] = wave
-            wave &= moving
+            wave ^= wave & stops
             if wave & special:
                 for part, toll_paid in ((wave & ~tolled, 0), (wave & tolled, toll)):
-                    free, tied = part & ~apart, part & apart
                     cost = spent + toll_paid
-                    _push(stride, ways, free, cost, unseen, points, live, halted)
-                    into = unseen & ~apart
-                    _push(stride, ways, tied, cost, into, points, live, halted)
+                    free, tied = part & ~apart, part & apart
+                    _push(stride, ways, free, cost, points, live, halted)
+                    _push_apart(stride, ways, tied, cost, points, live, halted, apart)
             elif wave and spent < points:
-                _push(stride, ways, wave, spent, unseen, points, live, halted)
+                _push(stride, ways, wave, spent, points, live, halted)
         wave = halted[spent]
         if wave:
             wave &= unseen
@@ -447,14 +455,11 @@ def _push(
     ways: tuple[_Way, ...],
     wave: Mask,
     spent: int,
-    into: Mask,
     limit: int,
     live: list[Mask],
     halted: list[Mask],
 ) -> None:
     """Step from every hex of a wave in every way; note the arrivals under their costs."""
-    if not wave:
-        return
     # The shifts are the dear part and serve all ways. What leaves the map lands on cells that no
     # way arrives in.
     up = wave >> 1
@@ -463,22 +468,40 @@ def _push(
     left = wave >> stride
     right_up = right >> 1
     left_down = left << 1
-    for a, b, c, d, e, f, entry, halts, least, leaves in ways:
+    for a, b, c, d, e, f, least, leaves, even, entry, halts in ways:
         if spent + least > limit or not wave & leaves:
             continue
-        arrived = (up & a | down & b | right & c | left & d | right_up & e | left_down & f) & into
-        if not arrived:
+        arrived = up & a | down & b | right & c | left & d | right_up & e | left_down & f
+        if even:
+            live[spent + least] |= arrived
             continue
-        if halts:
-            last = arrived & halts
-            if last:
-                arrived ^= last
-                for cost, mask in entry:
-                    halted[spent + cost] |= last & mask
+        last = arrived & halts
+        if last:
+            arrived ^= last
+            for cost, mask in entry:
+                halted[spent + cost] |= last & mask
         for cost, mask in entry:
             entered = arrived & mask
             if entered:
                 live[spent + cost] |= entered
+
+
+def _push_apart(
+    stride: int,
+    ways: tuple[_Way, ...],
+    wave: Mask,
+    spent: int,
+    limit: int,
+    live: list[Mask],
+    halted: list[Mask],
+    apart: Mask,
+) -> None:
+    """As `_push`, but into none of the hexes of `apart`."""
+    onward, last = [0] * len(live), [0] * len(live)
+    _push(stride, ways, wave, spent, limit, onward, last)
+    for cost in range(len(live)):
+        live[cost] |= onward[cost] & ~apart
+        halted[cost] |= last[cost] & ~apart
 
 
 def _ticks(points: Points, scale: int) -> int:

@@ -216,12 +216,18 @@ def in_supply(lattice: Lattice, sources: Mask, rules: Line) -> Mask:
     if rules.limit is not None or rules.apart:
         return trace(lattice, sources, rules).mask
     # With no length to count one flood does it, in a third of the time.
-    a, b, c, d, e, f = (over | even for over, even in zip(rules.over, rules.even))
+    sides = _either(rules.over, rules.even)
     net = _road_net(lattice, sources, rules)
-    passable = lattice.all & ~rules.blocked
-    through = lattice.flood_sides(net, passable, (a, b, c, d, e, f))
-    a, b, c, d, e, f = (x | y for x, y in zip((a, b, c, d, e, f), rules.first))
-    return net | through | lattice.cross(through, (a, b, c, d, e, f))
+    through = lattice.flood_sides(net, lattice.all & ~rules.blocked, sides)
+    return net | through | lattice.cross(through, _either(sides, rules.first))
+
+
+def _either(some: Sides, others: Sides) -> Sides:
+    """The sides that are in one of two sets."""
+    if others is NO_SIDES:
+        return some
+    a, b, c, d, e, f = (x | y for x, y in zip(some, others))
+    return a, b, c, d, e, f
 
 
 def _road_net(lattice: Lattice, sources: Mask, rules: Line) -> Mask:

@@ -186,3 +186,25 @@ def test_nothing_is_decided_before_the_last_turn(turn: int):
 def test_the_view_shows_the_points():
     match = begin("combat", ALLIED, "US 34 @ 1104; 94 ID @ 1105")
     assert match.view(GERMAN)["points"] == {"Allied": 10, "German": 70}
+
+
+@pytest.mark.parametrize(("turn", "words"), [(7, ""), (8, "the next turn"), (9, "this turn")])
+def test_the_last_two_turns_tell_both_sides_what_the_end_would_bring(turn: int, words: str):
+    match = begin("combat", ALLIED, "US 34 @ 1104; 94 ID @ 1105", turn=turn)
+    found = match.view(GERMAN)["warnings"]
+    assert found == match.view(ALLIED)["warnings"]
+    assert bool(found) is bool(words)
+    if found:
+        [sentence] = found
+        assert sentence.startswith(
+            f"The game ends with {words}. As things stand: Germany holds out"
+        )
+        assert "10 points against 70" in sentence
+
+
+def test_the_warning_follows_the_towns_and_ends_with_the_game():
+    held = " ".join(map(hex_of, (*ROAD_TO_40, "Livorno", "Pisa")))
+    match = begin("combat", ALLIED, "US 34 @ 3322; 94 ID @ 1505", turn=9, allied=held)
+    assert "A strategic victory" in match.view(ALLIED)["warnings"][0]
+    pass_on(match, until="over")
+    assert match.view(ALLIED)["warnings"] == []

@@ -61,10 +61,10 @@ def table(
     pos.scenario = scenario
     pos.control |= WAR.towns & occupied(WAR, pos, ALLIED)
     pos.control &= ~occupied(WAR, pos, GERMAN)
-    pos.tops = pos.shuffled = 0
+    pos.tops = pos.shuffled = pos.restacked = 0
     for hex in bits(occupied(WAR, pos, ALLIED)):
         restack(WAR, pos, hex)
-    pos.shuffled = 0
+    pos.shuffled = pos.restacked = 0
     for unit, hex in enumerate(pos.hex):
         if hex == LOST:
             pos.steps[unit] = 0

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from copy import deepcopy
-from random import Random
 
 import pytest
 
 from apennine.games.underbelly.book import read_book
+from apennine.games.underbelly.position import UNDECIDED
 from apennine.games.underbelly.war import War
+from apennine.hexes import bits
 from apennine.kernel.data import DataFile
 from apennine.kernel.dice import DiceError
 from apennine.kernel.match import Match
@@ -20,6 +21,7 @@ from tests.games.underbelly.drawing import (
     HISTORICAL,
     LOST,
     NO_PORTS,
+    NOWHERE,
     TIBER,
     WAR,
     allowance,
@@ -33,7 +35,6 @@ from tests.games.underbelly.drawing import (
     named,
     next_turn,
     number,
-    options,
     order,
     pass_on,
     price,
@@ -83,6 +84,19 @@ def test_only_10th_army_fights_in_the_historical_scenario(scenario: str, out: bo
     assert seen(match, GERMAN, "16 Pz")["where"] == "on the map"
 
 
+@rule("underbelly", "1.3b")
+def test_it_is_the_organisation_that_keeps_the_others_out():
+    """Also if no counter were marked for one scenario alone."""
+    raw = deepcopy(GAME.read_file("units.toml").data)
+    for counter in raw["units"]:
+        counter.pop("only", None)
+    others = (GAME.read_file(name) for name in ("charts.toml", "scenarios.toml"))
+    war = War(GAME.board, read_book(GAME.board, DataFile("units.toml", raw), *others))
+    out = {war.roster[unit].group for unit in bits(war.left_out[HISTORICAL])}
+    assert out == {"2SS", "5Pz"}
+    assert not war.left_out[TIBER]
+
+
 @rule("underbelly", "1.4")
 def test_the_french_are_us_and_the_indians_are_british():
     both = begin("FX Mtn, 8 I @ 3309", turn=21)
@@ -120,12 +134,29 @@ def test_the_flak_and_the_french_corps_are_divisions():
 
 @rule("underbelly", "2.2")
 def test_all_chance_is_a_die_of_ten_sides():
-    match = fresh()
-    random = Random(3)
-    while match.decision is not None:
-        match.choose(random.choice(options(match)))
-    assert len({roll.rule for roll in rolls(match)}) > 3  # marches, battles, and the scenario
-    assert {roll.sides for roll in rolls(match)} == {(10,)}
+    """A march, a battle with bombers for a city, the rolls between turns, and an end-run."""
+    front = "46 Inf @ 2822; US 36 @ 2921; 16 Pz @ 1022"
+    march = begin("XIV Pz @ 2310", GERMAN)
+    order(march, "move", "2310")
+    battle = begin("US 36, US VI @ 2521; 16 Pz, HG @ 2522", tac_active=True)
+    attack(battle, "2521", "2522", bombers=True, dice=(MISS,) * 9)
+    while battle.position.target != NOWHERE:
+        do(battle, next(iter(verbs(battle) - {"shell"}), "shell"))
+    between = [
+        begin(front, GERMAN, "end", turn=1, scenario=UNDECIDED),
+        begin(front, GERMAN, "interlude", turn=3, scenario=TIBER, plot=0),
+        begin(front, GERMAN, "interlude", turn=6, scenario=TIBER, plot=0, ss_entered=True),
+        begin(front, GERMAN, "interlude", turn=21, switched=True),
+    ]
+    afloat = "US 45, US 3, US 34, 1 C, US VI @ end-run"
+    end_run = begin(f"{front}; {afloat}", scenario=TIBER, turn=14, plot=13, launched=13)
+    do(end_run, "roll for the end-run")
+    found = [roll for match in (march, battle, *between, end_run) for roll in rolls(match)]
+    assert {roll.rule for roll in found} == {
+        *("2.12a", "8.2", "8.5a", "8.7a", "8.17a", "11.11a"),
+        *("13.2/2c", "13.2/3a", "13.2/5a", "13.6c", "13.6d"),
+    }
+    assert {roll.sides for roll in found} == {(10,)}
 
 
 @rule("underbelly", "2.2")
@@ -260,6 +291,9 @@ def test_the_roll_comes_after_the_column_is_declared_and_is_capped_before_it_dou
     do(match, "go", hex="2210")
     do(match, "go", hex="2209")
     assert len(rolls(match)) == 1
+    starving = begin("11 Flak @ 2310; US 36 @ 2409; US 45 @ 2412; US 3 @ 2110", GERMAN)
+    for die, points in ((7, 3), (8, 4), (10, 4)):  # capped, then halved and rounded down
+        assert allowance(starving, "2310", die=die) == points
 
 
 # Steps

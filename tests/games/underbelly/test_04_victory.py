@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from apennine.games.underbelly.position import UNDECIDED
+from apennine.games.underbelly.turn_end import line
 from apennine.games.underbelly.victory import judge
 from apennine.kernel.game import EVERYBODY
 from apennine.kernel.match import Match
@@ -106,7 +107,7 @@ def test_an_allied_unit_that_leaves_the_map_to_the_north_wins_at_once(scenario: 
     do(match, "go", hex="1011")
     assert verdict(match) is None
     do(match, "exit")
-    assert verdict(match) == (ALLIED, "4.1b")
+    assert verdict(match) == (ALLIED, "4.2e" if scenario == TIBER else "4.1b")
     assert seen(match, ALLIED, "US 36")["where"] == "out of play"
 
 
@@ -151,7 +152,7 @@ def test_at_the_last_moment_unsupplied_germans_are_removed():
     match = last_moment(f"16 Pz, XIV Pz @ 2310; 29 PG @ 1109; {CUT_OFF}")
     assert (where(match, "16 Pz"), where(match, "XIV Pz")) == (None, None)
     assert where(match, "29 PG") == "1109"
-    assert [event.hex for event in events(match, "is cut off")] == [at("2310")]
+    assert [event.hex for event in events(match, "Germans are cut off")] == [at("2310")]
 
 
 SAPRI = "16 Pz @ 3519; US 36 @ 3319; US 45 @ 3618"
@@ -217,13 +218,15 @@ def test_a_german_in_salerno_or_paestum_wins_at_once(scenario: int, start: str, 
     match = begin(f"16 Pz @ {start}; US 36 @ 3309", GERMAN, scenario=scenario, turn=turn)
     order(match, "move", start)
     do(match, "go", hex=beach)
-    assert verdict(match) == (GERMAN, "4.1g")
+    assert verdict(match) == (GERMAN, "4.2b" if scenario == TIBER else "4.1g")
     assert match.position.points == 5  # the rest of the turn is not played
 
 
-@rule("underbelly", "4.1g")
-def test_after_the_switch_the_beaches_are_towns_as_others_are():
-    match = begin("16 Pz @ 2721; US 36 @ 2522", GERMAN, switched=True, ports=AFTER_SWITCH)
+@rule("underbelly", "4.1g", "4.2b")
+@BOTH
+def test_after_the_switch_the_beaches_are_towns_as_others_are(scenario: int):
+    fields: dict[str, Any] = {"switched": True, "ports": AFTER_SWITCH, "scenario": scenario}
+    match = begin("16 Pz @ 2721; US 36 @ 2522", GERMAN, **fields)
     match.position.control |= mask("2822 2921")
     march(match, "2721", "2822")
     assert verdict(match) is None
@@ -282,6 +285,18 @@ def test_the_move_of_a_fight_move_does_not_lead_off_the_map():
     assert "exit" in verbs(regular)
 
 
+@rule("underbelly", "4.1j")
+def test_an_allied_unit_leaves_only_by_a_regular_move_that_has_a_point_left():
+    for verb, may in (("move", True), ("column", False)):
+        match = begin("US 36 @ 1011")
+        order(match, verb, "1011")
+        assert ("exit" in verbs(match)) is may
+    spent = begin("1 Abn, US 36 @ 1011", turn=3, ports=NO_PORTS, switched=True)
+    order(spent, "move", "1011", "1 Abn")
+    assert spent.position.moves_left == 0
+    assert "exit" not in verbs(spent)
+
+
 # 4.2: Watch on the Tiber
 
 
@@ -309,6 +324,24 @@ def test_one_prize_is_not_enough_and_in_the_historical_scenario_they_are_none():
     assert verdict(historical) is None
 
 
+@rule("underbelly", "4.2a")
+@pytest.mark.parametrize("german", ["2522", "4108"])
+def test_no_other_city_or_town_stands_in_for_a_prize(german: str):
+    """Bari falls to the Germans, who hold one of the two prizes."""
+    allied = "4108" if german == "2522" else "2522"
+    match = begin(
+        f"HG @ {german}; US 36 @ {allied}; 16 Pz @ 3308",
+        GERMAN,
+        scenario=TIBER,
+        switched=True,
+        ports=NO_PORTS,
+        control=all_towns(german),
+    )
+    march(match, "3308", "3306")
+    assert "3306" not in towns(match)
+    assert verdict(match) is None
+
+
 @rule("underbelly", "4.2c")
 def test_no_allied_exit_can_follow_a_german_win():
     """The 36th stands in 1010, one point from leaving the map; the match is over before."""
@@ -320,7 +353,7 @@ def test_no_allied_exit_can_follow_a_german_win():
     beach = begin("16 Pz @ 2721; US 36 @ 1010", GERMAN, scenario=TIBER)
     order(beach, "move", "2721")
     do(beach, "go", hex="2822")
-    assert (beach.decision, verdict(beach)) == (None, (GERMAN, "4.1g"))
+    assert (beach.decision, verdict(beach)) == (None, (GERMAN, "4.2b"))
 
 
 @rule("underbelly", "4.2c")
@@ -347,6 +380,10 @@ def test_both_prizes_joined_win_and_apart_they_are_a_draw():
     assert verdict(apart) == (EVERYBODY, "4.2d")
     earlier = last_moment(f"{PRIZES}; 16 Pz @ 3309", scenario=TIBER, turn=22)
     assert verdict(earlier) is None
+    # A line to a prize that is German wins nothing.
+    for control in ("2522", "4108"):
+        half = last_moment("US 36 @ 3309", scenario=TIBER, control=mask(control))
+        assert verdict(half) == (EVERYBODY, "4.2f")
 
 
 @rule("underbelly", "4.2f")
@@ -422,6 +459,18 @@ def test_german_units_themselves_bar_the_line_though_they_have_no_zone():
     assert verdict(last_moment(f"{PRIZES}; {two}", scenario=TIBER)) == (ALLIED, "4.2d")
 
 
+@rule("underbelly", "4.3a")
+@pytest.mark.parametrize(
+    ("front", "guard"), [("16 Pz @ 2422", "US 36 @ 2522"), ("16 Pz @ 4208", "1 Abn @ 4108")]
+)
+def test_the_two_cities_belong_to_the_line(front: str, guard: str):
+    """A German zone in Naples or Taranto itself cuts it, unless an Allied unit stands there."""
+    alone = last_moment(front, scenario=TIBER, control=all_towns())
+    assert verdict(alone) == (EVERYBODY, "4.2d")
+    held = last_moment(f"{front}; {guard}", scenario=TIBER, control=all_towns())
+    assert verdict(held) == (ALLIED, "4.2d")
+
+
 @rule("underbelly", "4.3b")
 def test_the_line_does_not_cross_blocked_hexsides():
     match = last_moment(f"{PRIZES}; {WALL}", scenario=TIBER)
@@ -429,6 +478,18 @@ def test_the_line_does_not_cross_blocked_hexsides():
     # The hexes on both banks of the blocked sides are free.
     german = WAR.crowd(GERMAN, tuple(match.position.hex[u] for u in WAR.members[GERMAN]))
     assert not (german.zone | german.occupied) & mask("2916 2917 3017")
+
+
+@rule("underbelly", "4.3b")
+def test_the_line_does_not_cross_a_lake():
+    """Guns stand on all ways to 5019 but the one over the lake from 4918."""
+    guns = "XIV Pz @ 5018; LXXVI Pz @ 5118; 1P @ 5119; II SS @ 5020; LVIII Pz @ 4919"
+    fields: dict[str, Any] = {"scenario": TIBER, "army_entered": True, "ss_entered": True}
+    found = codes(line(WAR, table(f"{PRIZES}; {guns}", **fields)))
+    assert "4918" in found
+    assert "5019" not in found
+    one_less = codes(line(WAR, table(f"{PRIZES}; {guns.partition('; ')[2]}", **fields)))
+    assert "5019" in one_less
 
 
 @rule("underbelly", "4.3c")

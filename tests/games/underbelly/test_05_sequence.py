@@ -101,6 +101,12 @@ def test_the_turn_is_over_when_the_german_has_ended_his():
     do(match, "end")
     assert match.position.turn == 11
     assert [event.value for event in told(match, "turn")] == [11]
+    # What is judged at the end of a turn waits for the end of the German's: here the switch.
+    naples = begin("US 36 @ 2522; 16 Pz @ 1211", turn=10)
+    do(naples, "end")
+    assert (naples.position.side, naples.position.switched) == (GERMAN, False)
+    do(naples, "end")
+    assert naples.position.switched
 
 
 @rule("underbelly", "5.4a")

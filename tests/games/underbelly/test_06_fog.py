@@ -14,9 +14,12 @@ from tests.games.underbelly.drawing import (
     faces,
     fight_out,
     fresh,
+    halt,
     idle,
     march,
     named,
+    order,
+    pass_on,
     seen,
     verbs,
 )
@@ -75,6 +78,20 @@ def test_allied_attackers_show_themselves_on_the_battle_board():
     assert faces(match, GERMAN, "3309") == ["?", "US 36", "US 45"]
 
 
+@rule("underbelly", "6.9b")
+def test_how_far_the_top_unit_can_go_does_not_tell_who_lies_below():
+    """A point less would tell that a British unit is with the American one (6.4a)."""
+    for counters, points in (("US 36, US 45 @ 3309", 8), ("US 36, 46 Inf @ 3309", 7)):
+        match = begin(f"{counters}; 16 Pz @ 2211")
+        order(match, "move", "3309", "US 36")
+        assert match.view(ALLIED)["moving"]["points"] == points
+        assert match.view(GERMAN)["moving"]["units"] == ["US 36"]
+        assert "points" not in match.view(GERMAN)["moving"]
+    german = begin("16 Pz @ 2211; US 36 @ 3309", GERMAN)
+    order(german, "move", "2211")
+    assert german.view(ALLIED)["moving"]["points"] == german.view(GERMAN)["moving"]["points"] == 8
+
+
 @rule("underbelly", "6.9c")
 def test_the_german_never_sees_the_allied_box():
     match = begin("US 45, US 3, US VI, 82 Abn @ available; US 36 @ 3309; 16 Pz @ 3409", GERMAN)
@@ -101,17 +118,35 @@ def test_both_see_the_end_run_box():
 
 
 @rule("underbelly", "6.9e")
-def test_the_allied_player_says_who_lies_on_top_whenever_a_stack_changes():
+def test_who_lay_on_top_stays_there_and_the_allied_player_may_have_it_otherwise_once():
     match = begin("US 36, US VI @ 3309; US 45 @ 3308; 16 Pz @ 2211")
     march(match, "3308", "3309")
-    assert asked(match) == ALLIED
-    assert named(match, "on top") == {"US 36", "US 45"}  # a division, for its zone shows
-    assert faces(match, GERMAN, "3309") == ["?", "?", "?"]  # until he has chosen
+    assert faces(match, GERMAN, "3309") == ["?", "?", "US 36"]
+    assert named(match, "on top") == {"US 45"}  # a division, for its zone shows
+    points = match.position.points
     other = match.fork()
     do(match, "on top", "US 45")
     assert faces(match, GERMAN, "3309") == ["?", "?", "US 45"]
-    do(other, "on top", "US 36")
-    assert faces(other, GERMAN, "3309") == ["?", "?", "US 36"]
+    assert match.position.points == points
+    assert "on top" not in verbs(match)
+    pass_on(other, until="command", side=GERMAN)
+    pass_on(other, until="command", side=ALLIED)
+    assert "on top" not in verbs(other)  # a turn later it is too late
+
+
+@rule("underbelly", "6.9e")
+def test_a_stack_of_which_nothing_was_seen_shows_what_the_allied_player_says():
+    match = begin("US 36, US 45, US 3, US VI @ 3309; 16 Pz @ 2211")
+    assert faces(match, GERMAN, "3309") == ["?", "?", "?", "US 36"]
+    order(match, "move", "3309", "US 36")
+    do(match, "go", hex="3409")
+    halt(match)
+    assert asked(match) == ALLIED
+    assert verbs(match) == {"on top"}
+    assert named(match, "on top") == {"US 45", "US 3"}
+    assert faces(match, GERMAN, "3309") == ["?", "?", "?"]  # until he has chosen
+    do(match, "on top", "US 3")
+    assert faces(match, GERMAN, "3309") == ["?", "?", "US 3"]
 
 
 @rule("underbelly", "6.9e")
@@ -124,3 +159,5 @@ def test_of_what_lies_below_the_german_knows_only_how_many_there_are():
         assert set(told) == {"name", "title", "side", "hex", "where"}
         assert told["title"] == "Unknown unit"
     assert "on top" not in verbs(match)
+    guns = begin("US II, FX Mtn @ 3309; 16 Pz @ 2211", GERMAN)
+    assert faces(guns, GERMAN, "3309") == ["?", "FX Mtn"]  # a division lies on corps support

@@ -51,6 +51,9 @@ def test_nobody_enters_a_hex_with_enemies():
     assert not {"3409", "3211"} & reach(match, "3309")
     order(match, "move", "3309")
     assert refused(match, "go", hex="3409")
+    dropping = begin("82 Abn @ available; XIV Pz @ 3409", tac_active=True, tac=1, drop_ready=True)
+    assert "3408" in hexes(dropping, "drop")
+    assert "3409" not in hexes(dropping, "drop")
     together = begin("US 36 @ 3309").position
     together.hex[number("XIV Pz")] = at("3309")
     assert "6.1a" in {fault.rule for fault in GAME.check(together)}
@@ -143,6 +146,11 @@ def test_a_hex_holds_one_corps_support_unit():
     assert "3310" not in reach(match, "3309")
     assert is_crowded(begin("US VI, US II @ 3310")) == {"3310"}
     assert "3309" in reach(begin("US VI @ 3309; US 36 @ 3310"), "3310")
+    german = begin("II SS @ 3309; 1 SS @ 3311", GERMAN, **TIBER_TURN)
+    assert "3309" in reach(german, "3311")
+    guns = begin("LVIII Pz @ 3309; LI Mtn @ 3310", GERMAN, **TIBER_TURN)
+    assert "3309" not in reach(guns, "3310")
+    assert "3310" not in reach(guns, "3309")
 
 
 # 6.4, 6.5: US and British units together
@@ -189,6 +197,27 @@ def test_a_part_of_a_mixed_stack_pays_as_long_as_the_stack_is_mixed():
     alone = begin("US 36, US 45 @ 3310; 46 Inf @ 3309; 16 Pz @ 3409")
     assert allowance(alone, "3309") == 8
     assert fight_in_vain(alone, "3309", "3409")["46 Inf"] == 5
+
+
+@rule("underbelly", "6.4c")
+def test_units_pay_for_a_stack_that_is_mixed_with_others_who_have_acted():
+    match = begin("46 Inf @ 3309; US 36 @ 3309 steps=1; US 45 @ 3310 steps=1; 16 Pz @ 3409")
+    do(match, "replenish", "US 36")  # its action of this turn
+    assert allowance(match, "3309") == 7
+    assert fight_in_vain(match, "3309", "3409")["46 Inf"] == 4
+
+
+@rule("underbelly", "6.4c")
+def test_who_defends_a_hex_that_was_mixed_when_the_battle_began_pays_to_its_end():
+    """The barrage kills the British division; the American one still fires at 5 less 1."""
+    for steps_left, expected in ((2, 4), (1, 4)):
+        counters = f"US 36 @ 3309; 46 Inf @ 3309 steps={steps_left}; 16 Pz, XIV Pz @ 3409"
+        match = begin(counters, GERMAN)
+        attack(match, "3409", "3309", dice=(1, *[MISS] * 8))
+        do(match, "shell", "46 Inf")
+        fight_out(match)
+        assert aims(match)["US 36"] == expected
+        assert ("46 Inf" in aims(match)) is (steps_left == 2)
 
 
 @rule("underbelly", "6.5a")
@@ -243,6 +272,19 @@ def test_aircraft_and_ships_help_both_groupings_alike(unit: str):
         assert aims(match)[unit] == expected
 
 
+@rule("underbelly", "6.5c")
+def test_aircraft_and_ships_help_units_of_a_mixed_stack_too():
+    """5, less 1 for the mixed stack, and 1 more each for aircraft and for ships off 3207."""
+    match = begin("US 36, 46 Inf @ 3208; 16 Pz @ 3207", tac_active=True, tac=1)
+    attack(match, "3208", "3207", "46 Inf", air="Allied", dice=(MISS,) * 4)
+    fight_out(match)
+    assert aims(match)["46 Inf"] == 6
+    defence = begin("US 36, 46 Inf @ 3207; 16 Pz @ 3208", GERMAN, tac_active=True, tac=1)
+    attack(defence, "3208", "3207", air="Allied", dice=(MISS,) * 6)
+    fight_out(defence)
+    assert (aims(defence)["US 36"], aims(defence)["46 Inf"]) == (6, 6)
+
+
 @rule("underbelly", "6.5d", "6.5e")
 def test_one_grouping_of_a_mixed_stack_attacks_and_the_other_cannot_join():
     match = begin("US 36, US 45, 46 Inf @ 3309; US 3 @ 3308; 56 Inf @ 3408; 16 Pz @ 3409")
@@ -251,8 +293,21 @@ def test_one_grouping_of_a_mixed_stack_attacks_and_the_other_cannot_join():
     do(match, "attack with", "46 Inf")  # nobody is left to ask: the battle begins
     fight_out(match)
     assert set(aims(match)) == {"46 Inf", "16 Pz"}
+    assert aims(match)["46 Inf"] == 4  # 5, less 1 though no American takes part
     # And nobody else attacks that hex in this phase, of whichever grouping.
     assert "attack" not in verbs(match)
+
+
+@rule("underbelly", "6.5e")
+def test_a_joint_attack_starts_from_a_port_and_guns_join_only_their_own_grouping():
+    port = begin("US 36, 46 Inf @ 2822; 16 Pz, HG @ 2721")
+    do(port, "attack", hex="2822")
+    do(port, "attack with", "US 36")
+    assert named(port, "attack with") == {"46 Inf"}
+    # American guns have no American division here to attack with.
+    guns = begin("US VI, 46 Inf, 56 Inf @ 3309; 16 Pz @ 3409")
+    do(guns, "attack", hex="3309")
+    assert named(guns, "attack with") == {"46 Inf", "56 Inf"}
 
 
 @rule("underbelly", "6.5f")
@@ -272,7 +327,6 @@ def test_a_stranger_who_joins_the_corps_ends_it():
     do(match, "name corps", hex="3309")
     assert allowance(match, "3309") == 8
     march(match, "3210", "3309")
-    do(match, "on top", "US 36")
     assert allowance(match, "3309") == 7
 
 
@@ -329,11 +383,29 @@ def test_germans_do_not_retreat_onto_another_organisation():
 
 
 @rule("underbelly", "6.6b")
-def test_germans_do_not_enter_the_map_onto_another_organisation():
+def test_germans_do_not_end_their_entry_on_another_organisation():
     match = begin("16 Pz @ tenth; 1 SS @ 1017; HG @ 1018", GERMAN, **TIBER_TURN)
     order(match, "move", "tenth")
-    assert "1017" not in hexes(match, "enter")
-    assert "1018" in hexes(match, "enter")
+    own = match.fork()
+    do(own, "enter", hex="1018")
+    assert "halt" in verbs(own)
+    do(match, "enter", hex="1017")
+    assert verbs(match) == {"go"}
+    assert "1018" in hexes(match, "go")
+
+
+@rule("underbelly", "6.6b")
+def test_one_command_brings_no_two_organisations_out_of_a_box():
+    """Units of the corps that were lost and rebuilt wait in the box of 10th Army."""
+    match = begin("16 Pz, XIV Pz, 1 SS @ tenth", GERMAN, **TIBER_TURN)
+    do(match, "move", hex="tenth")
+    assert named(match, "take") == {"16 Pz", "XIV Pz", "1 SS"}
+    assert "take all" not in verbs(match)
+    do(match, "take", "16 Pz")
+    assert named(match, "take along") == {"XIV Pz"}
+    alike = begin("16 Pz, XIV Pz @ tenth", GERMAN, **TIBER_TURN)
+    do(alike, "move", hex="tenth")
+    assert "take all" in verbs(alike)
 
 
 # 6.7, 6.8

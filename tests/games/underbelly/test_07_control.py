@@ -277,3 +277,93 @@ def test_a_battle_without_losses_leaves_a_contested_town_to_its_controller():
         attack(match, "3709", "3609", dice=(MISS,) * 6)
         fight_out(match)
         assert ("3610" in towns(match)) is allied
+
+
+# Control that changes without a march: by drop, entry, retreat, withdrawal
+
+
+def dropped(counters: str, control: int) -> set[str]:
+    """The Allied towns once the 82nd has dropped in 3609, beside Matera."""
+    match = begin(
+        f"82 Abn @ available; HG @ 1109; {counters}",
+        control=control,
+        tac_active=True,
+        tac=1,
+        drop_ready=True,
+    )
+    do(match, "drop", "82 Abn", "3609")
+    return towns(match)
+
+
+@rule("underbelly", "7.7b", "7.7c")
+def test_a_drop_takes_the_town_beside_it_unless_a_german_holds_or_contests_it():
+    control = all_towns("3610 1109")
+    assert "3610" in dropped("16 Pz @ 1211", control)
+    assert "3610" not in dropped("XIV Pz @ 3610", control)  # guns have no zone, but stand in it
+    assert "3610" not in dropped("16 Pz @ 3710", control)
+
+
+@rule("underbelly", "7.7b", "7.7c")
+def test_germans_who_enter_the_map_take_pescara_unless_an_ally_holds_or_contests_it():
+    for counters, taken in (
+        ("US 36 @ 3309", True),
+        ("US VI @ 1109", False),
+        ("US 36 @ 1210", False),
+    ):
+        match = begin(f"16 Pz @ tenth; {counters}", GERMAN, control=mask("1109 2822 2921 4108"))
+        order(match, "move", "tenth")
+        do(match, "enter", hex="1010")
+        assert ("1109" not in towns(match)) is taken
+
+
+@rule("underbelly", "7.7d")
+def test_a_german_who_advances_beside_a_port_does_not_take_it():
+    match = begin("16 Pz, HG @ 4106; US VI @ 4107; US 36 @ 2522", GERMAN, switched=True)
+    attack(match, "4106", "4107", dice=(MISS, 1, 1))
+    while "advance" not in verbs(match):
+        do(match, "fire on" if "fire on" in verbs(match) else "fire at")
+    do(match, "advance", "16 Pz")
+    assert "4108" in markers(match, "PORT")
+    assert "4108" in towns(match)
+
+
+@rule("underbelly", "7.7h")
+@pytest.mark.parametrize("allied", [True, False])
+def test_corps_support_that_retreats_into_an_empty_town_controls_it(allied: bool):
+    guns, enemies = ("US VI", "16 Pz, HG") if allied else ("XIV Pz", "US 36, US 45")
+    match = begin(
+        f"{guns} @ 3609; {enemies} @ 3508; US 3 @ 2522",
+        GERMAN if allied else 0,
+        control=all_towns("3610 1109") if allied else all_towns("1109"),
+        switched=True,
+    )
+    attack(match, "3508", "3609", dice=(MISS, 1, *[MISS] * 3))
+    while "retreat" not in verbs(match):
+        do(match, "fire on" if "fire on" in verbs(match) else "fire at")
+    do(match, "retreat")
+    do(match, "retreat to", hex="3610")
+    assert ("3610" in towns(match)) is allied
+
+
+@rule("underbelly", "7.7h")
+def test_a_division_that_is_shed_gives_up_the_town_that_it_contested():
+    fields = {"scenario": 2, "ss_entered": True, "control": all_towns("3610 1109")}
+    match = begin("XIV Pz, 1 SS @ 3609; US 36 @ 3709; HG @ 1109", GERMAN, **fields)
+    assert "3610" not in towns(match)
+    do(match, "shed", "1 SS")
+    assert "3610" in towns(match)
+
+
+@rule("underbelly", "7.7h")
+def test_a_division_that_is_withdrawn_gives_up_the_town_that_it_contested():
+    for turn, allied in ((18, True), (19, False)):  # the 7th Armoured leaves in turn 19
+        match = begin(
+            "7 Arm @ 3709; 16 Pz @ 3609; US 36 @ 2522",
+            0,
+            "arrivals",
+            turn=turn,
+            switched=True,
+            control=all_towns("1109"),
+        )
+        assert match.position.phase == "orders"
+        assert ("3610" in towns(match)) is allied

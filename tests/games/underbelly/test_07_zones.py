@@ -61,6 +61,16 @@ def test_ports_forts_and_corps_support_have_no_zone():
     match = begin("US VI @ 3309; XIV Pz @ 2310", forts=mask("2211"), airlift=at("3710"))
     assert markers(match, "PORT")
     assert (zone(match, ALLIED), zone(match, GERMAN)) == (set(), set())
+    # So they stop nobody: a German passes beside Taranto, the 1st Airborne beside guns and a fort.
+    passing = begin("16 Pz @ 4106; US 36 @ 2522", GERMAN)
+    assert {"4107", "4108"} <= reach(passing, "4106")
+    order(passing, "move", "4106")
+    do(passing, "go", hex="4107")
+    assert passing.position.movers
+    for fort in ("", "3507"):
+        guns = "LXXVI Pz @ 3507; XIV Pz @ 3308"
+        allied = begin(f"1 Abn @ 3409; {guns}", ports=NO_PORTS, switched=True, forts=mask(fort))
+        assert "3307" in reach(allied, "3409")
 
 
 @rule("underbelly", "7.2b")
@@ -70,6 +80,9 @@ def test_they_do_not_weaken_the_zone_of_a_division_beside_them():
     assert {"2821", "2722", "2721", "2823"} <= zone(match, ALLIED)
     german = begin("16 Pz, XIV Pz @ 3309", GERMAN, forts=mask("3309"))
     assert zone(german, GERMAN) == AROUND_3309
+    # Both ways out of 2723 lead beside the port of Salerno, and the division there stops them.
+    halted = begin("46 Inf, X Corps @ 2822; 1 Para @ 2723", GERMAN)
+    assert reach(halted, "2723") == {"2722", "2823"}
 
 
 @rule("underbelly", "7.3a")
@@ -105,6 +118,14 @@ def test_want_of_supply_does_not_weaken_a_zone():
     german = begin("16 Pz @ 2310; US 36 @ 2409; US 45 @ 2412; US 3 @ 2110", GERMAN)
     assert "out of supply" in seen(german, GERMAN, "16 Pz")["status"]
     assert len(zone(german, GERMAN)) == 6
+    # And it stops those who come into it, here in 3408 on the way to 3307.
+    guns = "US VI @ 3308; X Corps @ 3309"
+    for enemy, stops in (("78 Inf", True), ("V Corps", False)):
+        walker = begin(
+            f"94 Inf @ 3409; {enemy} @ 3507; {guns}", GERMAN, ports=NO_PORTS, switched=True
+        )
+        assert "out of supply" in seen(walker, ALLIED, enemy)["status"]
+        assert ("3307" not in reach(walker, "3409")) is stops
 
 
 @rule("underbelly", "7.3d")
@@ -120,6 +141,20 @@ def test_many_zones_are_as_one_and_both_sides_may_overlap():
     alone = begin("US 36 @ 2723; 16 Pz @ 2721")
     crowd = begin("US 36 @ 2723; 16 Pz, HG, 15 PG @ 2721")
     assert reach(alone, "2723") == reach(crowd, "2723")
+
+
+@rule("underbelly", "7.3d")
+def test_a_zone_is_not_weakened_by_one_of_the_other_side():
+    """3408 is in the zones of both sides, and stops the 1st Airborne on its way to 3307."""
+    counters = "1 Abn @ 3409; US 36 @ 3406; 16 Pz @ 3507; XIV Pz @ 3308"
+    match = begin(counters, ports=NO_PORTS, switched=True)
+    assert "3408" in zone(match, ALLIED) & zone(match, GERMAN)
+    assert "3408" in reach(match, "3409")
+    assert "3307" not in reach(match, "3409")
+    # Nor is 2823 open for supply because an Allied zone is there as well.
+    cut = begin("46 Inf @ 2822; 5 Inf @ 2723; 16 Pz @ 2722")
+    assert "2823" in zone(cut, ALLIED) & zone(cut, GERMAN)
+    assert not is_supplied(cut, "5 Inf")
 
 
 @rule("underbelly", "7.4")
@@ -152,6 +187,11 @@ def test_a_move_ends_in_the_first_enemy_zone():
         assert ("3307" not in reach(passing, "3409")) is stops
     free = begin("FX Mtn @ 2723; XIV Pz @ 2721")
     assert {"2621", "2921"} <= reach(free, "2723")
+    # The same for a German on foot between Allied guns.
+    for enemy, stops in (("78 Inf", True), ("V Corps", False)):
+        german = begin(f"94 Inf @ 3409; {enemy} @ 3507; US VI @ 3308; X Corps @ 3309", GERMAN)
+        assert "3408" in reach(german, "3409")
+        assert ("3307" not in reach(german, "3409")) is stops
 
 
 @rule("underbelly", "7.5a")

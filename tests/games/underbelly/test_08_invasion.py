@@ -128,6 +128,8 @@ def test_both_see_that_a_note_lies_there_and_only_its_writer_knows_it():
 
 @rule("underbelly", "8.11a")
 def test_the_launch_shows_the_note_before_any_command():
+    for turn in (12, 14):
+        assert "launch the end-run" not in verbs(due(turn=turn))
     match = due()
     assert note(match, GERMAN) == "face down"
     assert verbs(match) == {"activate air", "no air", "launch the end-run"}
@@ -189,6 +191,10 @@ def test_the_wave_is_four_full_divisions_and_one_corps_support():
         do(match, "embark", unit)
     assert stack(match, "end-run") == {"US 45", "US 3", "US 34", "1 C", "US VI"}
     assert match.position.phase == "command"
+    guns_last = launch(WAVE, "US 45", "US 3", "US 34", "1 C")
+    assert named(guns_last, "embark") == {"US VI", "XIII Corps"}
+    # And one of the three aircraft that Naples and Foggia give goes with it.
+    assert launch(control=mask("2822 2921 4108 2522 2608")).position.tac == 2
 
 
 @rule("underbelly", "8.13a")
@@ -335,8 +341,36 @@ def test_a_port_that_is_freed_during_the_turn_is_too_late():
     while idle := {"cease fire", "stand", "stay", "on top"} & verbs(match):
         do(match, idle.pop())
     assert where(match, "26 Pz") is None
-    assert named(match, "reinforce the end-run") == {"46 Inf", "US 36", "52 Mtn"}
+    assert named(match, "reinforce the end-run") == {"46 Inf", "US 36"}
     assert refusal(match, "reinforce the end-run", "2 NZ").rule == "8.15c"
+
+
+@rule("underbelly", "8.15c")
+def test_a_division_that_has_only_just_arrived_waits_a_turn():
+    match = tiber(f"{SENT}; 78 Inf @ available", phase="orders", turn=14, plot=13, launched=13)
+    pos = match.position.copy()
+    pos.phase = "arrivals"
+    match = Match(GAME, position=pos, seed=1)
+    do(match, "activate air")
+    assert where(match, "52 Mtn") == "available"  # it came in this turn, and did not start it here
+    assert "78 Inf" in named(match, "reinforce the end-run")
+    assert "52 Mtn" not in named(match, "reinforce the end-run")
+    assert refusal(match, "reinforce the end-run", "52 Mtn").rule == "8.15c"
+    match.force(5)
+    do(match, "roll for the end-run")
+    pass_on(match, until="orders")
+    do(match, "activate air")
+    assert "52 Mtn" in named(match, "reinforce the end-run")
+
+
+@rule("underbelly", "8.13b")
+def test_who_arrives_in_the_turn_of_the_launch_may_be_of_the_first_wave():
+    match = tiber(WAVE, phase="orders", turn=14, plot=14)
+    pos = match.position.copy()
+    pos.phase = "arrivals"
+    match = Match(GAME, position=pos, seed=1)
+    do(match, "launch the end-run")
+    assert "52 Mtn" in named(match, "embark")
 
 
 @rule("underbelly", "8.15d")
@@ -465,6 +499,10 @@ def test_the_first_roll_is_free():
     do(match, "roll for the end-run")
     assert match.position.points == 1
     assert match.position.rolled == 14
+    again = afloat(turn=15, rolled=14, points=3)
+    again.force(4)
+    do(again, "roll for the end-run")
+    assert again.position.points == 1
 
 
 @rule("underbelly", "8.17e")

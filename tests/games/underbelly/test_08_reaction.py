@@ -11,6 +11,7 @@ from apennine.kernel.match import Match
 from apennine.testing import rule
 from tests.games.underbelly.drawing import (
     ALLIED,
+    GAME,
     GERMAN,
     TIBER,
     Table,
@@ -74,6 +75,27 @@ def test_units_of_tenth_army_march_off_the_map_against_the_invasion(verb: str):
     assert len(events(match, "marches against the end-run")) == 3
 
 
+@rule("underbelly", "6.6a", "8.16b")
+def test_they_leave_through_another_organisation_but_do_not_stop_there():
+    match = reaction("15 PG @ 1112; 1 SS @ 1012; 1 Pz @ 1011; 26 Pz @ 1714")
+    order(match, "move", "1112")
+    assert {"1011", "1012"} <= hexes(match, "go")
+    do(match, "go", hex="1012")
+    assert verbs(match) == {"go", "exit"}
+    assert refusal(match, "halt").rule == "6.6b"
+    do(match, "exit")
+    assert where(match, "15 PG") == "end-run"
+    # Who may not leave, or would have no point left for it, does not come there at all.
+    corps = reaction("1 SS @ 1112; 29 PG @ 1012; 26 Pz @ 1714")
+    order(corps, "move", "1112")
+    assert "1012" not in hexes(corps, "go")
+    for points, may in ((3, True), (2, False)):
+        foot = reaction("65 Inf @ 1113; 1 SS @ 1013; 26 Pz @ 1714")
+        order(foot, "move", "1113")
+        foot.position.moves_left = points  # and the mountains of 1013 take two
+        assert ("1013" in hexes(Match(GAME, position=foot.position, seed=1), "go")) is may
+
+
 @rule("underbelly", "8.16a")
 def test_only_tenth_army_reacts():
     match = reaction("1 SS @ 1012; 1 Pz @ 1021; 16 Pz @ 1010")
@@ -83,7 +105,8 @@ def test_only_tenth_army_reacts():
         assert ("exit" in verbs(fork)) == may, hex
     do(match, "move", hex="1012")
     assert refused(match, "exit", hex="1012").rule == "10.5"
-    boxes = reaction("1 Pz @ fifth; 15 PG, 26 Pz @ tenth; 16 Pz @ 1714")
+    # Nor does an SS division that came back from the dead into the box of 10th Army.
+    boxes = reaction("1 Pz @ fifth; 1 SS @ tenth steps=1; 15 PG, 26 Pz @ tenth; 16 Pz @ 1714")
     assert named(boxes, "send against the end-run") == {"15 PG", "26 Pz"}
 
 
@@ -148,6 +171,13 @@ def test_who_has_gone_against_the_invasion_never_comes_back():
     gone = {number("15 PG"), number("26 Pz"), number("3 PG")}
     assert not gone & {option.unit for option in options(match)}  # nor is it replenished
     assert refusal(match, "move", hex="end-run").rule == "8.15d"
+    # Neither who was sent from the box nor who marched off goes back to the box.
+    going = reaction("15 PG @ tenth; 29 PG @ 1012; 16 Pz @ 1714")
+    do(going, "send against the end-run", "15 PG")
+    order(going, "move", "1012")
+    do(going, "exit")
+    assert stack(going, "end-run") >= {"15 PG", "29 PG"}
+    assert "tenth" not in hexes(going, "move")
     pass_on(match, until="command", side=ALLIED)
     assert where(match, "15 PG") == "end-run"
 

@@ -267,6 +267,8 @@ def test_the_first_point_brings_the_whole_corps_onto_the_map():
     }
     assert refusal(match, "move", hex="1714").rule == "8.6a"
     assert refusal(match, "end").rule == "8.6a"
+    assert refusal(match, "replenish", "26 Pz").rule == "8.6a"
+    assert refusal(match, "fight-move", hex="tenth").rule == "8.6a"
     do(match, "move", hex="tenth")
     assert match.position.movers == sum(1 << number(unit) for unit in CORPS)
     assert verbs(match) == {"enter"}
@@ -288,15 +290,86 @@ def test_it_may_come_in_column_or_with_a_move_fight(verb: str, points: int):
     assert stack(match, "1012") == CORPS
 
 
+@rule("underbelly", "8.6a")
+def test_a_corps_that_waits_binds_no_allied_stack_together():
+    match = begin(
+        "46 Inf, 56 Inf, X Corps @ 2822; 1 SS, 2 SS, 24 Pz SS, II SS @ tenth; 26 Pz @ 1714",
+        scenario=TIBER,
+        turn=3,
+    )
+    do(match, "move", hex="2822")
+    assert named(match, "take") == {"46 Inf", "56 Inf", "X Corps"}
+
+
+NORTH = [f"10{column}" for column in range(10, 26)]
+"""Row 10xx, every hex of which is land."""
+
+
+def holding(units: list[str], hexes: list[str]) -> str:
+    """One unit in each of these hexes."""
+    assert len(units) >= len(hexes)
+    return "; ".join(f"{unit} @ {hex}" for unit, hex in zip(units, hexes))
+
+
+def allies() -> list[str]:
+    """Allied units that can stand anywhere: not those of the front, and not the 82nd."""
+    busy = {"46 Inf", "56 Inf", "US 36", "82 Abn"}
+    return [unit for unit in sorted(members("US") | members("GB")) if unit not in busy]
+
+
+def others() -> list[str]:
+    """Divisions of 10th Army, and two of the corps, that can stand anywhere."""
+    busy = {"24 Pz", "16 Pz", "26 Pz", "11 Flak", "XIV Pz", "LXXVI Pz", "1P"}
+    return [*(unit for unit in sorted(members("10")) if unit not in busy), "1 SS", "2 SS"]
+
+
 @rule("underbelly", "8.6b")
 def test_a_corps_that_cannot_enter_loses_the_game():
-    rows = [f"10{row}" for row in range(10, 26)]
-    enough = [unit for unit in sorted(members("10")) if unit not in ("24 Pz", "16 Pz", "11 Flak")]
-    blockers = "; ".join(f"{unit} @ {hex}" for unit, hex in zip(enough, rows))
-    assert len(enough) >= len(rows)
+    blockers = holding(allies(), NORTH)
     match = summoned(f"{FRONT}; 1 SS, 2 SS, 24 Pz SS, II SS @ tenth; {blockers}")
     assert match.outcome is not None
     assert (match.outcome.winner, match.outcome.rule) == (ALLIED, "8.6b")
+
+
+@rule("underbelly", "6.2", "8.6b")
+def test_a_whole_corps_does_not_pass_through_others_who_would_overstack_it():
+    guns = "XIV Pz @ 1024; LXXVI Pz @ 1025"
+    held = holding(others(), NORTH[:14])
+    match = summoned(f"{FRONT}; 1 SS, 2 SS, 24 Pz SS, II SS @ tenth; {held}; {guns}")
+    assert match.outcome is not None
+    assert (match.outcome.winner, match.outcome.rule) == (ALLIED, "8.6b")
+
+
+@rule("underbelly", "6.6a", "10.2a")
+def test_units_enter_through_another_organisation_but_do_not_stop_there():
+    counters = f"{FRONT}; 1 SS, II SS @ tenth; 15 PG @ 1012; 29 PG @ 1016; US 3 @ 1115"
+    match = evening(9, counters, ss_entered=True)
+    order(match, "move", "tenth", "1 SS", "II SS")
+    assert "1012" in hexes(match, "enter")
+    # An Allied zone would stop them in 1016 among strangers.
+    assert "1016" not in hexes(match, "enter")
+    assert refusal(match, "enter", hex="1016").rule == "6.6b"
+    do(match, "enter", hex="1012")
+    assert verbs(match) == {"go"}
+    assert refusal(match, "halt").rule == "6.6b"
+    do(match, "go", hex="1112")
+    assert "halt" in verbs(match)
+    halt(match)
+    assert stack(match, "1112") == {"1 SS", "II SS"}
+
+
+@rule("underbelly", "6.6b", "10.2b")
+def test_who_has_no_points_to_go_on_does_not_enter_among_strangers():
+    counters = f"{FRONT}; 71 Inf @ fifth; 15 PG @ 1013; 29 PG @ 1012"
+    match = evening(16, counters, army_entered=True, army_aircraft=True)
+    do(match, "move", hex="fifth")
+    assert "1012" in hexes(match, "enter")  # one point of four
+    assert "1013" in hexes(match, "enter")  # a mountain for two, with two left
+    match.position.moves_left = 2
+    again = Match(GAME, position=match.position, seed=1)
+    assert "1012" in hexes(again, "enter")
+    assert "1013" not in hexes(again, "enter")
+    assert "1014" in hexes(again, "enter")
 
 
 @rule("underbelly", "8.6c")
@@ -394,7 +467,9 @@ def test_with_all_fifteen_in_the_box_the_army_must_enter_at_once():
 def test_all_fourteen_enter_before_anything_else_and_at_the_usual_price():
     match = mustered()
     assert refusal(match, "move", hex="1714").rule == "8.8a"
-    assert refusal(match, "end").rule == "8.6a"
+    assert refusal(match, "end").rule == "8.8a"
+    assert refusal(match, "replenish", "26 Pz").rule == "8.8a"
+    assert refusal(match, "attack", hex="1714").rule == "8.8a"
     stacks = [
         ("1010", "1 Pz, 14 Pz, 25 Pz, LVIII Pz"),
         ("1011", "9 SS, 10 SS, FHH, LI Mtn"),
@@ -427,11 +502,21 @@ def test_no_order_may_leave_more_units_behind_than_the_points_can_bring():
     match = mustered(points=4)
     assert verbs(match) == {"move", "column"}
     order(match, "move", "fifth", "1 Pz")
+    do(match, "enter", hex="1010")
+    do(match, "halt")
     # Ten divisions are left: four stacks, and three points.
-    assert verbs(match) == {"take along"}
-    assert refusal(match, "enter", hex="1010").rule == "8.8a"
-    do(match, "take along", "14 Pz")
-    assert "enter" in verbs(match)
+    assert verbs(match) == {"take"}
+    assert refusal(match, "done").rule == "8.8a"
+    order_more(match, "14 Pz", "1011")
+    assert "done" in verbs(match)
+
+
+def order_more(match: Match[Table], unit: str, *way: str) -> None:
+    """Another unit of the box comes on with the same command."""
+    do(match, "take", unit)
+    for verb, hex in zip(("enter", "go"), way):
+        do(match, verb, hex=hex)
+    do(match, "halt")
 
 
 @rule("underbelly", "8.8b", "8.8c")
@@ -443,29 +528,63 @@ def test_an_army_without_the_points_to_enter_loses_the_game():
 
 @rule("underbelly", "8.8b")
 def test_an_army_without_a_hex_to_enter_loses_the_game():
-    rows = [f"10{row}" for row in range(10, 26)]
-    enough = [unit for unit in sorted(members("10")) if unit not in ("24 Pz", "16 Pz", "26 Pz")]
-    match = mustered("; ".join(f"{unit} @ {hex}" for unit, hex in zip(enough, rows)))
+    match = mustered(holding(allies(), NORTH))
     assert match.outcome is not None
     assert (match.outcome.winner, match.outcome.rule) == (ALLIED, "8.8b")
+
+
+@rule("underbelly", "6.6a", "8.8a")
+def test_the_army_enters_through_the_units_of_tenth_army():
+    match = mustered(holding(others(), NORTH), ss_entered=True)
+    order(match, "move", "fifth", "1 Pz", "14 Pz")
+    assert named(match, "take along") == {"LVIII Pz", "LI Mtn", "LXXXVII"}  # no room for a third
+    do(match, "enter", hex="1012")
+    do(match, "go", hex="1112")
+    do(match, "halt")
+    order_more(match, "25 Pz", "1011", "1111")
+    assert stack(match, "1112") == {"1 Pz", "14 Pz"}
+    assert match.position.points == 5
+    assert match.outcome is None
+
+
+GATE = {"army_aircraft": True, "army_due": True, "army_entered": True}
+"""Part of the army is on the map, and the rest must follow in this turn."""
+
+
+@rule("underbelly", "8.8c")
+def test_a_stack_is_taken_no_larger_than_the_room_in_the_north():
+    held = holding(allies(), NORTH[1:])
+    counters = f"{FRONT}; {held}; 1 Pz, 14 Pz @ 1010; 25 Pz, LVIII Pz, FHH @ fifth"
+    match = evening(15, counters, **GATE)
+    do(match, "move", hex="fifth")
+    assert "take all" not in verbs(match)
+    do(match, "take", "25 Pz")
+    assert named(match, "take along") == {"LVIII Pz"}  # of divisions one more, but the guns besides
+    assert refusal(match, "take along", "FHH").rule == "8.8a"
+    do(match, "enter", hex="1010")
+    assert stack(match, "1010") == {"1 Pz", "14 Pz", "25 Pz"}
 
 
 @rule("underbelly", "8.8b", "8.8c")
-def test_a_stack_that_finds_no_room_in_the_north_loses_the_game():
-    rows = [f"10{row}" for row in range(11, 26)]
-    enough = [unit for unit in sorted(members("10")) if unit not in ("24 Pz", "16 Pz", "26 Pz")]
-    blockers = "; ".join(f"{unit} @ {hex}" for unit, hex in zip(enough, rows))
-    rest = "25 Pz, 9 SS, 10 SS, LVIII Pz"
-    counters = f"{FRONT}; {blockers}; 1 Pz, 14 Pz @ 1010; {rest}, FHH @ fifth"
-    given = {"army_aircraft": True, "army_due": True, "army_entered": True}
-    match = evening(15, counters, **given)
-    order(match, "move", "fifth", "25 Pz", "9 SS", "10 SS")  # and the guns, who alone are left
+def test_units_that_find_no_room_in_the_north_lose_the_game():
+    held = holding(allies(), NORTH[1:])
+    counters = f"{FRONT}; {held}; 1 Pz, 14 Pz @ 1010; 25 Pz, FHH @ fifth"
+    match = evening(15, counters, **GATE)
+    order(match, "move", "fifth", "25 Pz")  # in 1010, the only hex; the other finds it full
     assert match.outcome is not None
     assert (match.outcome.winner, match.outcome.rule) == (ALLIED, "8.8b")
-    alone = evening(15, counters, **given)
-    order(alone, "move", "fifth", "25 Pz")
-    do(alone, "enter", hex="1010")
-    assert stack(alone, "1010") == {"1 Pz", "14 Pz", "25 Pz"}
+
+
+@rule("underbelly", "8.8c")
+def test_who_finds_room_enters_though_others_do_not():
+    """Three divisions fill the only hex; the guns still come in, and then the game is lost."""
+    held = holding(allies(), NORTH[1:])
+    counters = f"{FRONT}; {held}; 1 Pz, 14 Pz, 9 SS @ 1010; 25 Pz, LVIII Pz @ fifth"
+    match = evening(15, counters, **GATE)
+    do(match, "move", hex="fifth")  # there is nothing to choose after that
+    assert stack(match, "1010") == {"1 Pz", "14 Pz", "9 SS", "LVIII Pz"}
+    assert match.outcome is not None
+    assert (match.outcome.winner, match.outcome.rule) == (ALLIED, "8.8b")
 
 
 @rule("underbelly", "8.8d")

@@ -7,6 +7,7 @@ import pytest
 from apennine.games.underbelly import airpower
 from apennine.games.underbelly.position import ALLIED, GERMAN, TIBER
 from apennine.testing import rule
+from tests.games.underbelly.drawing import fight_out, pass_on
 from tests.games.underbelly.skirmish import (
     GAME,
     WAR,
@@ -68,6 +69,12 @@ def test_each_aircraft_supports_one_battle_also_in_the_german_turn():
     match.force(*[MISS] * 4)
     do(match, "fight")
     assert "air support" not in verbs(match)
+    # Who has flown in the Allied half of the turn does not fly again in the German one.
+    spent = begin("46 Inf, 56 Inf @ 3309; 16 Pz, 29 PG @ 3409", tac_active=True, tac=2)
+    attack(spent, "3309", "3409", air="Allied", dice=(MISS,) * 8)
+    fight_out(spent)
+    pass_on(spent, until="command", side=GERMAN)
+    assert spent.position.tac == 1
 
 
 @rule("underbelly", "9.14a", "9.10c")
@@ -140,6 +147,7 @@ def test_the_drop_is_bought_for_a_turn_with_tactical_air():
     do(match, "ready the drop")
     assert match.position.points == 5
     assert "drop" in verbs(match)
+    assert "ready the drop" not in verbs(match)  # once is enough
     grounded = paratroops(drop_ready=False, tac_active=False, tac=0)
     assert "ready the drop" not in verbs(grounded)
     assert refusal(grounded, "ready the drop", "82 Abn").rule == "9.12"

@@ -18,6 +18,7 @@ from tests.games.underbelly.drawing import (
     TIBER,
     WAR,
     Table,
+    aims,
     asked,
     at,
     attack,
@@ -116,6 +117,12 @@ def test_in_the_historical_scenario_the_germans_have_no_aircraft():
     assert match.position.german_tac == 0
     attack(match, "3209", "3309", dice=(MISS,) * 8)
     assert match.position.air_support == -1
+    for answer in ("activate air", "no air"):  # nor in any later turn, whatever the Allies do
+        later = begin(f"{FRONT}; {SPARE}", phase="orders")
+        next_turn(later)
+        pass_on(later, until="orders", side=ALLIED)
+        do(later, answer)
+        assert later.position.german_tac == 0
 
 
 @rule("underbelly", "9.9f")
@@ -315,6 +322,7 @@ def test_tactical_air_helps_attacking_divisions_not_guns_and_bombers():
         while "fire at" not in verbs(match) or asked(match) != ALLIED:
             do(match, next(v for v in ("shell", "bomb", "fire at") if v in verbs(match)))
         assert sorted(set(values(match, "fire at"))) == divisions
+        assert aims(match)["Heavy bombers"] == 5  # what they rolled against
 
 
 @rule("underbelly", "9.14b")

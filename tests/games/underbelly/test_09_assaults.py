@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from apennine.kernel.match import Match
 from apennine.testing import rule
 from tests.games.underbelly.drawing import (
@@ -77,6 +79,8 @@ def test_a_move_fight_starts_in_supply_and_out_of_enemy_zones():
     zoned = advance_guard("16 Pz, 29 PG @ 3210; 26 Pz @ 3010")
     assert hexes(zoned, "move-fight") == {"3010", "1012"}  # a friend beside 16 Pz does not help
     assert refused(zoned, "move-fight", hex="3210").rule == "9.6b"
+    beside = advance_guard("16 Pz @ 3210; 26 Pz @ 3110")  # nor does one whose zone reaches there
+    assert hexes(beside, "move-fight") == {"3110", "1012"}
     # 1 C closes the heel: there is no way from it to the north.
     cut = advance_guard("1 C @ 4405; 26 Pz @ 4704")
     assert given(cut, "4704") == {"move"}
@@ -91,13 +95,23 @@ def test_a_move_fight_moves_stops_in_the_first_zone_and_attacks_at_once():
     assert {"3209", "3210"} <= hexes(match, "go")
     do(match, "go", hex="3209")
     assert "go" not in verbs(match)
-    assert hexes(match, "strike") == {"3309"}
-    do(match, "strike", hex="3309")
+    assert hexes(match, "strike with") == {"3309"}
+    do(match, "strike with", hex="3309")
     deploy(match, dice=(MISS,) * 6)
     fight_out(match)
     assert len(events(match, "battle")) == 1
     assert match.position.points == 3
     assert not {"move", "attack"} & given(match, "3209")
+
+
+@rule("underbelly", "9.6c")
+@pytest.mark.parametrize(("enemy", "stops"), [("78 Inf", True), ("V Corps", False)])
+def test_a_move_fight_does_not_go_through_an_enemy_zone(enemy: str, stops: bool):
+    """Between guns and the enemy in 3507 the way out of 3409 leads over 3408."""
+    match = begin(f"{FAR}; 94 Inf @ 3409; {enemy} @ 3507; US VI @ 3308; X Corps @ 3309", GERMAN)
+    order(match, "move-fight", "3409")
+    assert "3408" in hexes(match, "go")
+    assert ("3307" not in hexes(match, "go")) is stops
 
 
 @rule("underbelly", "9.6c")
@@ -120,9 +134,11 @@ def test_only_units_that_end_together_strike():
     do(match, "go", hex="3210")
     do(match, "take", "XIV Pz")
     do(match, "go", hex="3209")
-    strikes = {(o.hex, o.value) for o in options(match) if o.verb == "strike"}
+    strikes = {
+        (o.hex, match.position.hex[o.unit]) for o in options(match) if o.verb == "strike with"
+    }
     assert strikes == {(at("3309"), at("3209")), (at("3309"), at("3210"))}
-    match.choose(next(o for o in options(match) if o.value == at("3209")))
+    do(match, "strike with", "16 Pz", "3309")
     assert named(match, "attack with") == {"16 Pz", "XIV Pz"}  # 29 PG has merely moved
 
 
@@ -131,7 +147,7 @@ def test_who_was_in_the_hex_before_does_not_join_the_strike():
     match = advance_guard("16 Pz, 26 Pz @ 3009; 29 PG @ 3209")
     order(match, "move-fight", "3009")
     do(match, "go", hex="3209")
-    do(match, "strike", hex="3309")
+    do(match, "strike with", hex="3309")
     assert named(match, "attack with") == {"16 Pz", "26 Pz"}
 
 
@@ -246,3 +262,18 @@ def test_from_a_zone_the_move_goes_only_where_there_is_none():
     do(ringed, "advance", "29 PG")
     do(ringed, "take all")
     assert "go" not in verbs(ringed)
+
+
+@rule("underbelly", "9.7d")
+def test_the_move_after_the_attack_stops_in_the_next_enemy_zone():
+    """From 3409 every way is a zone, of 78 Inf or of 8 I, or has guns in it."""
+    guns = "V Corps @ 3409; US VI @ 3308; X Corps @ 3309"
+    match = begin(f"{FAR}; 94 Inf @ 3410; {guns}; 78 Inf @ 3507; 8 I @ 3510", GERMAN)
+    do(match, "fight-move", hex="3410")
+    match.force(MISS, 1, MISS)
+    do(match, "target", hex="3409")
+    while match.position.target != -1:
+        can = verbs(match)
+        do(match, next(v for v in ("fire at", "cease fire", "stand", "advance") if v in can))
+    assert where(match, "94 Inf") == "3409"
+    assert hexes(match, "go") == {"3408", "3508", "3509", "3410"}

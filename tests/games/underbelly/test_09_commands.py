@@ -218,6 +218,7 @@ def test_two_points_attack_one_hex_next_to_the_stack():
     assert match.position.points == 5
     assert hexes(match, "target") == {"3209", "3210"}
     alone = begin(f"{FAR}; 5 Inf @ 3309; 16 Pz @ 3209")
+    assert hexes(alone, "attack") == {"3309"}  # not those who have no enemy beside them
     attack(alone, "3309", "3209", dice=(MISS,) * 4)
     assert alone.position.points == 5
     quiet = begin(f"{FAR}; 5 Inf @ 3309; 16 Pz @ 3109")
@@ -280,6 +281,31 @@ def test_a_stack_has_one_action_a_player_turn():
 
 
 @rule("underbelly", "9.18")
+def test_who_has_acted_does_not_act_again_with_others_of_his_hex():
+    match = begin(f"{FAR}; 5 Inf @ 3309 steps=1; 1 C @ 3309; 16 Pz @ 1211")
+    do(match, "replenish", "5 Inf")
+    order(match, "move", "3309")  # the Canadians alone
+    do(match, "go", hex="3308")
+    halt(match)
+    assert (where(match, "5 Inf"), where(match, "1 C")) == ("3309", "3308")
+
+
+@rule("underbelly", "9.18")
+def test_who_came_ashore_or_onto_the_map_has_had_his_action():
+    ashore = begin("46 Inf @ 2822; US 45 @ available; 16 Pz @ 1211")
+    order(ashore, "move", "available")
+    do(ashore, "come ashore", hex="2921")
+    halt(ashore)
+    assert where(ashore, "US 45") == "2921"
+    assert not given(ashore, "2921")
+    entered = begin(f"{FAR}; 16 Pz @ tenth; {SPARE}", GERMAN)
+    order(entered, "move", "tenth")
+    do(entered, "enter", hex="1017")
+    halt(entered)
+    assert not given(entered, "1017")
+
+
+@rule("underbelly", "9.18")
 def test_a_german_stack_has_one_action_too():
     match = begin(f"{FAR}; 5 Inf @ 3309; 16 Pz @ 3209; {SPARE}", GERMAN)
     attack(match, "3209", "3309", dice=(MISS,) * 4)
@@ -317,3 +343,7 @@ def test_commands_come_in_any_order_each_decided_after_the_last():
     march(other, "3410", "3510")
     assert "attack" in given(other, "3309")
     assert other.position.points == 5
+    german = begin(f"{FAR}; 16 Pz @ 2109; 29 PG @ 2010 steps=1; {SPARE}", GERMAN)
+    march(german, "2109", "2209")
+    do(german, "replenish", "29 PG")
+    assert "move" in given(german, "1012")

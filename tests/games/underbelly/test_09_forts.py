@@ -11,6 +11,7 @@ from apennine.kernel.match import Match
 from apennine.testing import rule
 from tests.games.underbelly.drawing import (
     GERMAN,
+    NO_PORTS,
     Table,
     asked,
     attack,
@@ -26,6 +27,7 @@ from tests.games.underbelly.drawing import (
     mask,
     next_turn,
     order,
+    pass_on,
     price,
     reach,
     refused,
@@ -101,6 +103,16 @@ def test_a_fort_is_nothing_but_a_shelter():
     assert not {"3309", "3209", "3110"} & zone(lone, GERMAN)
     held = builders("76 Inf @ 3210; 5 Inf @ 3309", forts=mask("3210"))
     assert {"3309", "3209", "3110"} <= zone(held, GERMAN)
+    # So a lone one stops nobody, and a division in one those on the way past it to 3307.
+    for place, stops in (("1012", False), ("3507", True)):
+        walker = begin(
+            f"1 Abn @ 3409; XIV Pz @ 3308; 76 Inf @ {place}",
+            forts=mask("3507"),
+            ports=NO_PORTS,
+            switched=True,
+        )
+        assert "3408" in reach(walker, "3409")
+        assert ("3307" not in reach(walker, "3409")) is stops
     # It takes no place in a stack.
     match = builders("26 Pz, 29 PG, XIV Pz @ 3009; 16 Pz @ 3008", forts=mask("3009"))
     assert "3009" in reach(match, "3008")
@@ -164,6 +176,12 @@ def test_one_fort_to_a_hex_and_as_many_in_a_phase_as_there_are_points_and_counte
     assert match.position.points == 1
     assert "build fort" not in verbs(match)  # no counter is left
     assert refused(match, "build fort", hex="1810").rule == "9.8h"
+    # Nor does a counter come back that the Allies have razed.
+    razed = begin(f"{FAR}; 5 Inf @ 3309; 76 Inf @ 1012", forts=mask("3310"), forts_left=0)
+    march(razed, "3309", "3310")
+    pass_on(razed, until="command", side=GERMAN)
+    assert razed.position.forts == 0
+    assert "build fort" not in verbs(razed)
 
 
 @rule("underbelly", "9.8j")

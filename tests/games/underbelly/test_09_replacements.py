@@ -26,6 +26,7 @@ from tests.games.underbelly.drawing import (
     events,
     fight_out,
     given,
+    halt,
     hexes,
     march,
     named,
@@ -85,6 +86,11 @@ def test_there_are_as_many_as_can_be_paid_for():
         do(match, "replenish", unit)
     assert [steps(match, unit) for unit in weak] == [2] * 7
     assert len(events(match, "is replenished")) == 7
+    both = allies("5 Inf @ 3309 steps=1; 8 I @ 4107", "78 Inf, 2 NZ, V Corps")
+    do(both, "replenish", "5 Inf")
+    for unit in ("78 Inf", "2 NZ", "V Corps"):
+        do(both, "reclaim", unit)
+    assert stack(both, "available") == {"78 Inf", "2 NZ", "V Corps"}
 
 
 @rule("underbelly", "9.16b")
@@ -224,6 +230,13 @@ def test_a_lost_port_marker_stays_lost():
         assert "open Bari" not in verbs(match)
         do(match, _idle(match))
     assert match.position.ports[WAR.bari] == LOST
+    # Nor is the counter of Paestum, once lost, turned over and laid in Naples.
+    ports = list(table(FAR).ports)
+    ports[WAR.port_names.index("Paestum")] = LOST
+    naples = begin("46 Inf @ 2822; 5 Inf @ 2522; 76 Inf @ 1012", GERMAN, ports=ports)
+    next_turn(naples)
+    assert naples.position.switched
+    assert naples.position.ports[WAR.naples] < 0
     fresh = begin(f"{FAR}; 5 Inf @ 3306; 1 C @ 3309; 76 Inf @ 1012")
     pass_on(fresh, until="end")
     assert "open Bari" in verbs(fresh)  # as it could have been
@@ -308,15 +321,36 @@ def test_a_german_division_moves_also_in_column_after_its_step():
 
 
 @rule("underbelly", "9.17d")
-def test_or_it_moves_first_and_gets_its_step_then():
-    match = germans("16 Pz @ 2109 steps=1; 29 PG @ 2110 steps=1; 5 Inf @ 2211")
-    march(match, "2109", "2209")
+@pytest.mark.parametrize("verb", ["move", "column"])
+def test_or_it_moves_first_and_gets_its_step_then(verb: str):
+    match = germans("16 Pz @ 2108 steps=1; 29 PG @ 2110 steps=1; 5 Inf @ 2211")
+    order(match, verb, "2108")
+    do(match, "go", hex="2208")
+    halt(match)
     assert "16 Pz" in named(match, "replenish")
     attack(match, "2110", "2211", dice=(MISS,) * 6)
     fight_out(match)
     assert named(match, "replenish") == {"16 Pz"}  # an attack is another thing
     do(match, "replenish", "16 Pz")
-    assert not given(match, "2209")
+    assert not given(match, "2208")
+
+
+@rule("underbelly", "9.17d")
+def test_or_it_enters_the_map_by_a_regular_move_and_gets_its_step_there():
+    for verb in ("move", "column", "move-fight"):
+        match = germans("16 Pz @ tenth steps=1")
+        order(match, verb, "tenth")
+        if verb == "move":
+            waiting = match.fork()
+            halt(waiting)
+            assert "16 Pz" not in named(waiting, "replenish")  # it has not left its box
+        do(match, "enter", hex="1021")
+        halt(match)
+        assert ("16 Pz" in named(match, "replenish")) == (verb != "move-fight")
+        if verb != "move-fight":
+            do(match, "replenish", "16 Pz")
+            assert (steps(match, "16 Pz"), match.position.points) == (2, 6 - 1 - 2)
+            assert not given(match, "1021") & {"move", "column", "attack"}
 
 
 @rule("underbelly", "9.17d")

@@ -279,7 +279,7 @@ POCKETS = """
 def in_trouble(trouble: str) -> Table:
     """7th Armoured cannot leave; other British units are all over the place."""
     seat = {"out of supply": "3309", "coastal": "1908", "aerial": "3309", "dead": "2423"}[trouble]
-    others = "56 Inf @ 2721; US 3 @ 2622; 5 Inf @ available; 78 Inf @ 2411; 1 C @ 2404"
+    others = "56 Inf, 8 I @ 2721; US 3 @ 2622; 5 Inf @ available; 78 Inf @ 2411; 1 C @ 2404"
     pos = table(
         f"{FRONT}; 7 Arm @ {seat}; {others}; {POCKETS}",
         ALLIED,
@@ -299,10 +299,11 @@ def test_for_a_unit_that_cannot_leave_the_german_names_another(trouble: str):
     match = Match(GAME, position=in_trouble(trouble), seed=1)
     assert withdrawn(match) == []
     assert asked(match) == GERMAN
-    # Of the same grouping, on the map, and in overland supply.
+    # Of the same grouping, on the map, in overland supply, and on top of its stack.
     assert named(match, "withdraw") == {"46 Inf", "56 Inf"}
-    for other in ("US 3", "5 Inf", "78 Inf", "1 C"):
-        assert refused(match, "withdraw", other).rule == ("6.9b" if other == "5 Inf" else "10.4b")
+    hidden = ("5 Inf", "8 I")
+    for other in ("US 3", "78 Inf", "1 C", *hidden):
+        assert refused(match, "withdraw", other).rule == ("6.9b" if other in hidden else "10.4b")
     do(match, "withdraw", "56 Inf")
     assert place(match, "56 Inf") == GONE
     assert place(match, "7 Arm") != GONE
@@ -345,6 +346,17 @@ def test_without_a_substitute_nobody_leaves():
     assert withdrawn(match) == []
     assert match.position.phase == "orders"
     assert where(match, "56 Inf") == "available"
+
+
+@rule("underbelly", "10.4e")
+def test_a_unit_that_left_for_another_is_itself_replaced_when_its_turn_comes():
+    pos = table(f"{FRONT}; 78 Inf @ 4108", ALLIED, "arrivals", turn=21, switched=True)
+    pos.hex[number("1 Abn")] = GONE
+    match = Match(GAME, position=pos, seed=1)
+    assert asked(match) == GERMAN
+    assert named(match, "withdraw") == {"46 Inf", "78 Inf"}
+    do(match, "withdraw", "78 Inf")
+    assert place(match, "78 Inf") == GONE
 
 
 # 10.5

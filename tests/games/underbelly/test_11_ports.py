@@ -152,6 +152,22 @@ def test_the_drop_takes_the_transports_of_that_turn():
     assert state(match, "82 Abn") == ["out of supply"]
 
 
+@rule("underbelly", "11.7d")
+def test_transports_that_have_flown_supplies_drop_nobody_in_that_player_turn():
+    match = begin(
+        "82 Abn @ available; 46 Inf, 78 Inf @ 3309; 16 Pz, 29 PG @ 3409",
+        ports=NO_PORTS,
+        tac_active=True,
+    )
+    do(match, "airlift", hex="3309")
+    do(match, "ready the drop")
+    assert "drop" not in verbs(match)
+    assert refusal(match, "drop", "82 Abn", "3212").rule == "11.7d"
+    pass_on(match, until="command", side=GERMAN)
+    assert asked(match) == ALLIED
+    assert "3212" in hexes(match, "drop")  # the German turn is another one (11.7e)
+
+
 @rule("underbelly", "11.7e")
 def test_a_drop_in_the_german_turn_takes_the_marker_from_elsewhere():
     match = begin(
@@ -180,6 +196,41 @@ def test_a_force_fed_from_the_air_does_not_advance(fed: bool):
     assert where(match, "65 Inf") is None
     assert ("advance" in verbs(match)) != fed
     assert stack(match, "3309") == {"46 Inf", "78 Inf"}
+
+
+@rule("underbelly", "11.7g")
+def test_the_marker_feeds_its_hex_and_does_not_go_with_those_who_retreat():
+    match = starving(GERMAN, airlift=at("3309"), tac_active=False)
+    match.force(*[MISS] * 4, 1, MISS)
+    attack(match, "3409", "3309", "16 Pz")
+    fight_for(match, "46 Inf")
+    do(match, "retreat")
+    do(match, "retreat to")
+    assert markers(match, "AIR") == {"3309"}
+    assert state(match, "46 Inf") == ["out of supply"]
+    joined = begin("46 Inf @ 3309; 78 Inf @ 3310; 16 Pz @ 2017", ports=NO_PORTS, tac_active=True)
+    do(joined, "airlift", hex="3309")
+    order(joined, "move", "3310")
+    do(joined, "go", hex="3309")
+    halt(joined)
+    assert state(joined, "78 Inf") == ["supplied from the air", "has acted"]
+
+
+def fight_for(match: Match[Table], target: str) -> None:
+    """All shots of both sides, those at the Allies at one unit."""
+    while "fire at" in verbs(match):
+        do(match, "fire at", target if asked(match) == GERMAN else "")
+
+
+@rule("underbelly", "11.7a", "11.4b", "9.19")
+def test_why_no_transports_fly():
+    german = starving(GERMAN)
+    assert refusal(german, "airlift", hex="3309").rule == "11.4b"
+    busy = starving()
+    order(busy, "move", "3306")
+    assert refusal(busy, "airlift", hex="3309").rule == "9.19"
+    assert refusal(starving(tac_active=False), "airlift", hex="3309").rule == "9.11"
+    assert refusal(starving(points=1), "airlift", hex="3309").rule == "9.1b"
 
 
 @rule("underbelly", "11.8")

@@ -145,6 +145,10 @@ def test_the_defenders_supply_is_checked_when_their_battle_begins():
     do(match, "go", hex="4108")  # the port falls
     halt(match)
     assert numbers(match, "3409", "3309")[0] == {"46 Inf": 4, "78 Inf": 5}
+    ring = "5 Inf, 1 C @ 3308; 46 Inf @ 3109; 78 Inf @ 3408"
+    for last, number in (("", 7), ("; 56 Inf @ 3411", 6)):  # Germans, with one way out or none
+        german = begin(f"16 Pz @ 3309; {ring}{last}")
+        assert numbers(german, "3308", "3309")[0] == {"16 Pz": number}
 
 
 # 11.3: Allied lines
@@ -170,6 +174,10 @@ def test_the_ports_of_the_other_grouping_feed_badly():
     assert state(shown, "US 36") == ["supplied by the other grouping"]
     paestum = [LOST, at("2921"), LOST, LOST, AWAY, AWAY]
     assert allied_attack(ports=paestum) == {"46 Inf": 4, "78 Inf": 5}
+    for ports, number in ((SALERNO, 5), (paestum, 6)):  # corps support too, in the barrage
+        guns = begin("US 36, US VI @ 3309; 16 Pz, 29 PG @ 3409", ports=ports)
+        attack(guns, "3309", "3409")
+        assert set(values(guns, "shell")) == {number}
 
 
 @rule("underbelly", "11.3c")

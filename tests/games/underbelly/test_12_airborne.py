@@ -75,6 +75,8 @@ def test_a_drop_is_bought_for_two_points_and_made_once():
     do(match, "drop", hex="3409")
     assert match.position.points == 5
     assert not {"ready the drop", "drop"} & verbs(match)
+    again = ready(drop_ready=False, dropped=5)  # in the box once more, by whatever way
+    assert "ready the drop" not in verbs(again)
     poor = ready(drop_ready=False, points=1)
     assert "ready the drop" not in verbs(poor)
     calm = ready(drop_ready=False, tac_active=False, tac=0)
@@ -278,3 +280,29 @@ def test_its_companions_stand_with_it():
     while "fire at" in verbs(match):
         do(match, "fire at")
     assert "retreat" in verbs(match)
+
+
+@rule("underbelly", "12.9j", "13.9/11")
+@pytest.mark.parametrize("guns", [True, False])
+def test_its_companions_may_go_when_it_has_fallen(guns: bool):
+    # It has one step left, which the barrage takes, or the divisions do together with another.
+    corps = ", XIV Pz" if guns else ""
+    match = begin(
+        f"{FAR}; {SPARE}; 82 Abn @ 3309 steps=1; 5 Inf @ 3309; 16 Pz, 29 PG{corps} @ 3209",
+        GERMAN,
+        dropped=10,
+    )
+    barrage, defence = ([1], 2) if guns else ([], 3)
+    attack(match, "3209", "3309", dice=(*barrage, *[MISS] * defence, 1, 1, MISS, MISS))
+    while "fire at" in verbs(match) or "shell" in verbs(match):
+        able = named(match, "fire at") | named(match, "shell")
+        do(match, (verbs(match) & {"fire at", "shell"}).pop(), "82 Abn" if "82 Abn" in able else "")
+    assert where(match, "82 Abn") is None
+    assert "retreat" in verbs(match) or "fire on" in verbs(match)
+    if "cease fire" in verbs(match):
+        do(match, "cease fire")
+    do(match, "retreat")
+    while "retreat to" in verbs(match):
+        do(match, "retreat to")
+    assert where(match, "82 Abn") is None  # it is not the one that comes back
+    assert where(match, "5 Inf") not in (None, "3309")

@@ -107,6 +107,9 @@ def test_points_are_neither_lent_nor_saved():
     pass_on(match, until="command", side=GERMAN)
     assert allowance(match, "3509") == 4
     assert allowance(match, "3510") == 8
+    together = germans("76 Inf, 16 Pz @ 3409")
+    for first, second in (("76 Inf", "16 Pz"), ("16 Pz", "76 Inf")):
+        assert allowance(together, "3409", first, second) == 4  # nobody lends points to another
 
 
 COSTS = {
@@ -225,6 +228,11 @@ def test_only_ports_with_a_marker_count():
     order(match, "move", "4108")
     assert hexes(match, "sail") == {"2822", "2921"}
     assert refused(match, "sail", hex="5328").rule == "12.5a"
+    for place in ("5328", "4008"):  # a port without a marker, and a coast without a port
+        ashore = allies(f"5 Inf @ {place}", ports=ports)
+        order(ashore, "move", place)
+        assert "go" in verbs(ashore)
+        assert "sail" not in verbs(ashore)
 
 
 @rule("underbelly", "12.5b")
@@ -329,6 +337,12 @@ def test_a_column_keeps_out_of_enemy_zones_even_at_its_end():
     assert refused(match, "go", hex="3209").rule == "12.7b"
     for hex in hexes(match, "go"):
         assert not zone & set(way(match, hex))
+    # Nor does it enter the map there, as a regular move may.
+    for verb, may in (("move", True), ("column", False)):
+        entering = germans("16 Pz @ tenth; 5 Inf @ 1117")
+        order(entering, verb, "tenth")
+        assert ("1017" in hexes(entering, "enter")) is may
+        assert "1014" in hexes(entering, "enter")
 
 
 @rule("underbelly", "12.7c")

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from apennine.games.underbelly.position import ATTACK, NO_ORDER
 from apennine.kernel.match import Match
 from apennine.testing import rule
 from tests.games.underbelly.drawing import (
@@ -25,6 +26,7 @@ from tests.games.underbelly.drawing import (
     preview,
     price,
     reach,
+    refusal,
     shoot_out,
     verbs,
     where,
@@ -101,7 +103,7 @@ def test_a_move_fight_uses_roads_and_may_end_in_a_zone():
     assert preview(match, "go", hex="3118").cost == "1 movement point"
     do(match, "go", hex="3118")
     assert where(match, "16 Pz") == "3118"
-    assert hexes(match, "strike") == {"3019"}
+    assert hexes(match, "strike with") == {"3019"}
 
 
 @rule("underbelly", "12.8c", "9.7c")
@@ -215,6 +217,27 @@ def test_only_mountain_units_advance_over_one():
     assert where(stuck, "X Corps") is None
     assert "advance" not in verbs(stuck)
     assert where(stuck, "16 Pz") == "4016"
+
+
+@rule("underbelly", "12.10b", "12.10d")
+@pytest.mark.parametrize("verb", ["attack", "fight-move", "move-fight"])
+def test_nobody_advances_over_one_in_a_move_fight_or_fight_move(verb: str):
+    # Without 5 Inf in 3915 the hex of 5 Mtn is in no Allied zone, as a move-fight wants it.
+    near = "" if verb == "move-fight" else "; 5 Inf @ 3915"
+    match = germans(f"5 Mtn @ 4016; X Corps @ 4017{near}")
+    match.force(MISS, 1)
+    do(match, verb, hex="4016")
+    if verb == "move-fight":
+        do(match, "halt")
+    do(match, "strike with" if verb == "move-fight" else "target", hex="4017")
+    while {"fire at", "cease fire", "stand"} & verbs(match):
+        if verb != "attack" and "cease fire" in verbs(match):
+            assert refusal(match, "advance", "5 Mtn", "4017").rule == "12.10b"
+        do(match, next(v for v in ("fire at", "cease fire", "stand") if v in verbs(match)))
+    assert where(match, "X Corps") is None
+    assert ("advance" in verbs(match)) == (verb == "attack")
+    assert where(match, "5 Mtn") == "4016"
+    assert match.position.order == (ATTACK if verb == "attack" else NO_ORDER)
 
 
 @rule("underbelly", "12.10d")

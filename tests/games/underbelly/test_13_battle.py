@@ -6,7 +6,7 @@ import pytest
 
 from apennine.games.underbelly.position import ALLIED, GERMAN, TIBER
 from apennine.testing import rule
-from tests.games.underbelly.drawing import next_turn, pass_on, rolls
+from tests.games.underbelly.drawing import aims, next_turn, pass_on, rolls
 from tests.games.underbelly.skirmish import (
     asked,
     at,
@@ -36,10 +36,10 @@ MISS = 10
 
 @rule("underbelly", "13.1a")
 def test_an_attack_is_on_one_adjacent_hex_with_enemies():
-    match = begin("US 36 @ 3309; 16 Pz @ 3409; 29 PG @ 3410; 26 Pz @ 3507")
+    match = begin("US 36 @ 3309; 16 Pz @ 3409; 29 PG @ 3410; 26 Pz @ 3508")
     do(match, "attack", hex="3309")
     assert hexes(match, "target") == {"3409", "3410"}
-    assert refusal(match, "target", hex="3507").rule == "13.1a"
+    assert refusal(match, "target", hex="3508").rule == "13.1a"  # two hexes away
     assert refusal(match, "target", hex="3308").rule == "13.1a"
 
 
@@ -137,13 +137,15 @@ def test_every_unit_in_the_attacked_hex_defends():
 
 @rule("underbelly", "13.2/1b")
 def test_defence_is_free_and_every_place_on_the_board_is_alike():
-    match = begin("US 36, US 45, US 3 @ 3309; US 34 @ 3207; 16 Pz, 29 PG, 26 Pz @ 3409")
+    match = begin("46 Inf, 56 Inf, 5 Inf @ 3309; US 34 @ 3207; HG, 29 PG, 26 Pz @ 3409")
     attack(match, "3309", "3409", dice=(MISS,) * 12)
     while asked(match) == GERMAN:
-        assert named(match, "fire at") == {"US 36", "US 45", "US 3"}
+        assert named(match, "fire at") == {"46 Inf", "56 Inf", "5 Inf"}
+        assert set(values(match, "fire at")) == {6}  # whichever stands in the centre
         do(match, "fire at")
     while "fire at" in verbs(match):
-        assert named(match, "fire at") == {"16 Pz", "29 PG", "26 Pz"}
+        assert named(match, "fire at") == {"HG", "29 PG", "26 Pz"}
+        assert set(values(match, "fire at")) == {5}
         do(match, "fire at")
     assert match.position.points == 5  # the attack alone cost two
     do(match, "end")
@@ -188,6 +190,10 @@ def test_the_barrage_spares_corps_support_behind_a_division():
     alone = begin("US 36, US VI @ 3309; XIV Pz @ 3409")
     attack(alone, "3309", "3409", dice=(1,))
     assert where(alone, "XIV Pz") is None
+    bombers = begin("US 36, US VI @ 3309; 16 Pz, XIV Pz @ 3409", tac_active=True)
+    attack(bombers, "3309", "3409", bombers=True)
+    assert named(bombers, "shell") == {"16 Pz"}
+    assert named(bombers, "bomb") == {"16 Pz", "XIV Pz"}  # only bombers reach the guns
 
 
 @rule("underbelly", "13.2/2c", "13.13a")
@@ -201,6 +207,12 @@ def test_the_barrage_heeds_the_terrain_and_neither_river_nor_aircraft():
     hills = begin("US 36, US VI @ 2410; 16 Pz, 29 PG @ 2411", tac_active=True)
     attack(hills, "2410", "2411", bombers=True)
     assert (values(hills, "shell"), values(hills, "bomb")) == ([5, 5], [5, 5])
+    city = begin("US 36, US VI @ 2521; 16 Pz, 29 PG @ 2522", tac_active=True)
+    attack(city, "2521", "2522", bombers=True)
+    assert (values(city, "shell"), values(city, "bomb")) == ([4, 4], [5, 5])
+    for match in (river, hills, city):
+        do(match, "bomb")
+        assert aims(match)["Heavy bombers"] == 5  # what was rolled against
 
 
 @rule("underbelly", "11.5a", "13.2/2a")

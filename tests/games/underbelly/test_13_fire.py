@@ -71,7 +71,7 @@ def test_defending_divisions_and_their_corps_support_all_fire():
 @rule("underbelly", "13.3b")
 def test_each_shot_has_its_firer_and_its_target_before_it_is_rolled():
     match = begin("US 36, US 45 @ 3309; 16 Pz, 29 PG @ 3409")
-    attack(match, "3309", "3409", dice=(MISS,) * 4)
+    attack(match, "3309", "3409", dice=(1, *[MISS] * 3))  # a hit does not bind the other shots
     assert dice_rolled(match) == 0
     for rolled, (unit, needed) in enumerate([("US 36", 7), ("US 45", 6), ("US 45", 7)], 1):
         match.choose(Option("fire at", number(unit), -1, needed))
@@ -148,12 +148,13 @@ def test_the_first_hit_reduces_the_second_eliminates():
 
 @rule("underbelly", "13.2/4a", "13.2/4c", "13.10d")
 def test_breaking_off_gives_a_step_back_and_ends_the_battle():
-    match = begin("US 36, US 45 @ 3309; 16 Pz @ 3409")
+    match = begin("US 36, US 45, US 3 @ 3309; 16 Pz @ 3409")
     attack(match, "3309", "3409", dice=(1, 1))
     fire(match, "US 36", "US 45")
     rolled = dice_rolled(match)
     do(match, "break off")
-    assert named(match, "recover") == {"US 36", "US 45"}
+    assert asked(match) == ALLIED
+    assert named(match, "recover") == {"US 36", "US 45"}  # the 3rd has lost nothing
     do(match, "recover", "US 45")
     assert (steps(match, "US 36"), steps(match, "US 45")) == (1, 2)
     assert dice_rolled(match) == rolled  # nobody has fired at the Germans
@@ -254,6 +255,11 @@ def test_corps_support_that_fired_in_the_barrage_does_not_fire_again():
 # Numbers
 
 
+def needed(shown: str) -> str:
+    """What a unit must roll, without the number that is printed on it."""
+    return shown.split(" (")[0]
+
+
 CASES = [
     ("open ground", "US 36, US 3 @ 3309; 16 Pz, 29 PG @ 3409", ("3309", "3409"), {}, ("US 36", 5)),
     ("hills", "US 36, US 3 @ 2410; 16 Pz, 29 PG @ 2411", ("2410", "2411"), {}, ("US 36", 4)),
@@ -317,7 +323,7 @@ def test_every_reason_adds_up(name, counters, way, fields, found):
     match = begin(counters, **fields)
     do(match, "attack", hex=way[0])
     shown = lines(preview(match, "attack with", found[0]))
-    assert shown[f"attack: {found[0]}, 2 shots"] == f"{found[1]} or less", name
+    assert needed(shown[f"attack: {found[0]}, 2 shots"]) == f"{found[1]} or less", name
     deploy(match, found[0], dice=(MISS,) * 4)
     shoot_out_of(match, GERMAN)
     assert match.position.volley == [(number(found[0]), found[1])] * 2, name
@@ -385,11 +391,11 @@ def test_rivers_do_not_trouble_a_german_attack_in_the_first_three_turns():
         match = begin("16 Pz, 29 PG @ 2710; 46 Inf @ 2810", GERMAN, turn=turn)
         do(match, "attack", hex="2710")
         shown = lines(preview(match, "attack with", "16 Pz"))
-        assert shown["attack: 16 Pz, 2 shots"] == expected
+        assert needed(shown["attack: 16 Pz, 2 shots"]) == expected
     allied = begin("US 36, US 3 @ 2710; 16 Pz @ 2810", turn=3)
     do(allied, "attack", hex="2710")
     shown = lines(preview(allied, "attack with", "US 36"))
-    assert shown["attack: US 36, 2 shots"] == "4 or less"
+    assert shown["attack: US 36, 2 shots"] == "4 or less (printed 5)"
 
 
 @rule("underbelly", "13.12b")
@@ -402,7 +408,7 @@ def test_a_unit_that_cannot_hit_still_stands_on_the_board():
     )
     do(match, "attack", hex="2521")
     shown = lines(preview(match, "attack with", "46 Inf"))
-    assert shown["attack: 46 Inf"] == "1 or less"  # 4, city -2, ships +1, supply -2
+    assert shown["attack: 46 Inf"] == "1 or less (printed 4)"  # 4, city -2, ships +1, supply -2
     fort = begin(
         "46 Inf @ 2410 steps=1; 56 Inf @ 2410 steps=1; HG, 15 PG @ 2411",
         ports=[-1] * 6,
@@ -431,3 +437,31 @@ def test_who_dies_out_of_supply_never_comes_back():
     attack(fed, "3309", "3409", dice=(1, 1))
     fire(fed, "US 36", "US 36")
     assert fed.position.barred == 0
+
+
+@rule("underbelly", "13.11")
+def test_before_a_town_both_do():
+    """Matera is a town and no city."""
+    match = begin("US 36, US 45 @ 3609; 16 Pz, 29 PG @ 3610", switched=True)
+    attack(match, "3609", "3610", dice=(1, MISS, MISS, MISS, 1, MISS, MISS))
+    fire(match, *["US 45"] * 4)
+    assert verbs(match) == {"break off", "fight on"}
+    do(match, "fight on")
+    shoot_out(match, "16 Pz")
+    assert (asked(match), verbs(match)) == (GERMAN, {"retreat", "stand"})
+
+
+@rule("underbelly", "13.12a")
+def test_every_reason_adds_up_for_a_defender_too():
+    """5, and 1 each for ships off 3207 and for aircraft, less 1 for the mixed stack."""
+    match = begin("US 36, 46 Inf @ 3207; 16 Pz, 29 PG @ 3208", GERMAN, tac_active=True, tac=1)
+    attack(match, "3208", "3207", air="Allied")
+    assert numbers_of(match) == {"US 36": 6, "46 Inf": 6}
+
+
+@rule("underbelly", "13.13b")
+def test_the_ground_of_the_attacker_does_not_count_for_the_defender():
+    """2411 is in the hills, 2410 is not."""
+    match = begin("US 36, US 45 @ 2411; 16 Pz @ 2410")
+    attack(match, "2411", "2410")
+    assert values(match, "fire at", "US 36") == [7]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from apennine.games.underbelly.position import ALLIED, GERMAN, NOWHERE
+from apennine.games.underbelly.position import ALLIED, GERMAN, NOWHERE, TIBER
 from apennine.testing import rule
 from tests.games.underbelly.drawing import rolls
 from tests.games.underbelly.skirmish import (
@@ -45,6 +45,7 @@ def test_a_retreat_gives_one_step_back_and_leaves_the_hex():
     fire(match, "16 Pz", "29 PG", "29 PG", "29 PG")
     assert asked(match) == GERMAN
     do(match, "retreat")
+    assert asked(match) == GERMAN
     assert named(match, "recover") == {"16 Pz", "29 PG"}
     do(match, "recover", "16 Pz")
     assert (steps(match, "16 Pz"), steps(match, "29 PG")) == (2, 1)
@@ -187,6 +188,24 @@ def test_germans_do_not_retreat_into_a_port():
     assert where(match, "16 Pz") == "2721"
 
 
+@rule("underbelly", "13.9/2", "6.1a", "6.6b")
+def test_why_a_hex_is_no_refuge():
+    tiber = {"scenario": TIBER, "plot": 0, "ss_entered": True}
+    match = begin("US 36, US 45 @ 3309; X Corps @ 3408; 16 Pz @ 3409; 1 SS @ 3410", **tiber)
+    attack(match, "3309", "3409", dice=(MISS, MISS, 1, *[MISS] * 3))
+    shoot_out(match)
+    do(match, "retreat")
+    assert hexes(match, "retreat to") == {"3508", "3509"}
+    assert refusal(match, "retreat to", "16 Pz", "3408").rule == "6.1a"
+    assert refusal(match, "retreat to", "16 Pz", "3410").rule == "6.6b"
+    port = begin("US 36, US 45 @ 4007; 16 Pz @ 4107")
+    attack(port, "4007", "4107", dice=(MISS, MISS, 1, *[MISS] * 3))
+    shoot_out(port)
+    do(port, "retreat")
+    assert hexes(port, "retreat to") == {"4207", "4208"}
+    assert refusal(port, "retreat to", "16 Pz", "4108").rule == "13.9/2"
+
+
 @rule("underbelly", "13.9/1")
 @pytest.mark.parametrize("defender", ["16 Pz", "1 Para"])
 def test_nobody_retreats_over_a_lake(defender):
@@ -292,8 +311,24 @@ def test_a_stack_splits_only_if_no_hex_takes_it_whole():
         do(match, "fire at")
     do(match, "retreat")
     assert hexes(match, "retreat to") == {"3508", "3509"}
-    do(match, "retreat to", "16 Pz", "3508")
+    do(match, "retreat to", hex="3508")
     assert where(match, "29 PG") == "3509"
+
+
+@rule("underbelly", "13.9/5", "13.9/4")
+def test_mountain_units_stay_with_their_stack_though_a_ridge_leads_to_an_empty_hex():
+    # Of 4017 only the sides of 4018 and 4117 are open, the others blocked.
+    match = begin("5 Inf, 1 C @ 4018; 5 Mtn, 76 Inf @ 4017; 26 Pz @ 4117; 1 Abn @ 4108")
+    attack(match, "4018", "4017", dice=(*[MISS] * 4, 1, *[MISS] * 3))
+    shoot_out(match)
+    do(match, "retreat")
+    assert {where(match, unit) for unit in ("5 Mtn", "76 Inf", "26 Pz")} == {"4117"}
+    alone = begin("5 Inf, 1 C @ 4018; 5 Mtn @ 4017; 26 Pz @ 4117; 1 Abn @ 4108")
+    attack(alone, "4018", "4017", dice=(*[MISS] * 2, 1, *[MISS] * 3))
+    shoot_out(alone)
+    do(alone, "retreat")
+    assert "4016" in hexes(alone, "retreat to")
+    assert "4117" not in hexes(alone, "retreat to")
 
 
 @rule("underbelly", "12.10d")
@@ -438,3 +473,26 @@ def test_a_fight_move_goes_on_only_if_the_whole_force_advances():
     do(part, "fire on")
     do(part, "advance", "16 Pz")
     assert part.position.side == ALLIED  # nobody is left who could act, so the turn is over
+
+
+@rule("underbelly", "13.7")
+def test_guns_that_outlive_their_division_keep_the_port():
+    match = begin("US 36 @ 4108 steps=1; X Corps @ 4108; 16 Pz, HG @ 4107", GERMAN, switched=True)
+    attack(match, "4107", "4108", dice=(MISS, MISS, 1, *[MISS] * 3))
+    while match.position.target != -1:
+        do(match, next(v for v in ("fire at", "stand", "stay") if v in verbs(match)))
+    assert (where(match, "US 36"), where(match, "X Corps")) == (None, "4108")
+    assert at("4108") in match.position.ports
+
+
+@rule("underbelly", "13.10c")
+def test_a_death_that_is_cancelled_leaves_no_trace():
+    """Without supply the dead never come back, but who is restored at once was never dead."""
+    counters = "46 Inf @ 3309 steps=1; 56 Inf @ 3309; 16 Pz @ 3409"
+    match = begin(counters, ports=[-1] * 6, switched=True)
+    attack(match, "3309", "3409", dice=(1, MISS))
+    shoot_out(match, "46 Inf")
+    assert (where(match, "46 Inf"), match.position.barred) == (None, units("46 Inf"))
+    do(match, "break off")
+    assert (where(match, "46 Inf"), steps(match, "46 Inf")) == ("3309", 1)
+    assert match.position.barred == 0

@@ -144,7 +144,7 @@ def test_a_mixed_stack_is_previewed_with_the_grouping_that_can_attack():
     match = begin("US 36, 46 Inf, 56 Inf @ 3309; 16 Pz @ 3409; 29 PG @ 3410")
     do(match, "attack", hex="3309")
     shown = lines(preview(match, "target", hex="3409"))
-    assert shown["attack: 46 Inf, 2 shots"] == "4 or less"
+    assert shown["attack: 46 Inf, 2 shots"] == "4 or less (printed 5)"
     assert "attack: US 36, 2 shots" not in shown
 
 

@@ -7,7 +7,8 @@ import pytest
 
 from apennine.bots import RandomBot
 from apennine.games.underbelly.bot import VERBS
-from apennine.games.underbelly.bot_goals import german_line, goals
+from apennine.games.underbelly.bot_german import german_line
+from apennine.games.underbelly.bot_goals import goals
 from apennine.games.underbelly.bot_ground import run_length, shores
 from apennine.games.underbelly.bot_mind import Mind
 from apennine.games.underbelly.bot_odds import Side, battle, hits, odds
@@ -135,9 +136,13 @@ def test_the_german_shuts_the_way_to_the_north_by_the_fourth_turn():
 
 
 def test_the_length_of_a_run_is_counted_in_hexes_from_the_edge():
-    assert run_length(WAR, 0, 1 << at("1015")) == 1
+    assert run_length(WAR, 0, 1 << at("1115")) == 1
     assert run_length(WAR, 0, 1 << at("1515")) == 5
     assert run_length(WAR, WAR.land & ~WAR.north, 1 << at("1515")) > 40
+
+
+def test_nothing_bars_a_unit_in_the_last_row_from_leaving():
+    assert run_length(WAR, WAR.land, 1 << at("1015")) == 0
 
 
 def test_a_unit_in_the_last_row_leaves_the_map_and_wins():

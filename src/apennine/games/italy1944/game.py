@@ -53,6 +53,10 @@ class Italy1944(Game[Table]):
         Switch("long_lines", "Lines of more than 8 hexes put units out of supply", "6.1e"),
     )
     overlays = advice.OVERLAYS
+    links = MappingProxyType({"set up": "in", "place": "in", "mobile attack": "on"})
+    numbers = MappingProxyType(
+        dict.fromkeys(("plan a landing", "plan an offensive", "plan a bluff"), "for turn {}")
+    )
 
     def __init__(self, packs: Sequence[Pack] = ()) -> None:
         super().__init__(packs)
@@ -102,6 +106,7 @@ class Italy1944(Game[Table]):
             "side": self.sides[pos.side],
             "units": [self._view_unit(pos, side, unit) for unit in range(len(war.names))],
             "markers": self._view_markers(pos),
+            "warnings": victory.alarms(war, pos),
             "moving centres": [name for s, name in enumerate(SIDES) if pos.moving_centres >> s & 1],
             "beachheads destroyed": pos.destroyed,
             "allied control": [code(hex) for hex in bits(pos.control)],

@@ -25,9 +25,12 @@ def has_gothic_bonus(war: War, pos: Table) -> bool:
 
 
 def outcome(war: War, pos: Table) -> Outcome | None:
-    """13d, 13e, 13h: judged after the last turn, and never before."""
-    if pos.phase != "over":
-        return None
+    """13h: judged after the last turn, and never before."""
+    return judgement(war, pos) if pos.phase == "over" else None
+
+
+def judgement(war: War, pos: Table) -> Outcome:
+    """13d, 13e: who would win as things stand."""
     allied, german = points(war, pos, ALLIED), points(war, pos, GERMAN)
     lead = allied - german
     score = f"{allied} points against {german}"
@@ -36,5 +39,15 @@ def outcome(war: War, pos: Table) -> Outcome | None:
         return Outcome(ALLIED, reason, rule("13e"))
     if lead >= war.prizes.win:
         return Outcome(ALLIED, f"The Allies lead by {lead}, with {score}.", rule("13d"))
-    short = f"the Allies have {score}, and need {war.prizes.win} more"
+    short = f"the Allies have {score}, and must lead by {war.prizes.win}"
     return Outcome(GERMAN, f"Germany holds out: {short}.", rule("13d"))
+
+
+def alarms(war: War, pos: Table) -> list[str]:
+    """What the end of the game would bring, in the last two turns; nothing ends it before."""
+    left = pos.last_turn - pos.turn
+    if left > 1 or pos.phase == "over":
+        return []
+    when = "the next turn" if left else "this turn"
+    found = judgement(war, pos)
+    return [f"The game ends with {when}. As things stand: {found.reason} [{found.rule}]"]

@@ -10,25 +10,29 @@ from apennine.kernel.game import Line, Preview, Warning
 from apennine.kernel.ledger import rule
 
 from . import airpower, battle_advice
+from .alarms import alarms
 from .entry import is_corps_due
 from .fog import hidden
 from .forts import fort_sites
-from .movement import allowance, is_hesitant, march
+from .movement import is_hesitant, march
+from .outlook import reach_of
+from .phrases import counted, place
 from .position import (
     AERIAL,
     ALLIED,
+    ATTACK,
     COASTAL,
     COLUMN,
-    GERMAN,
+    FIGHT_MOVE,
     MOVE,
+    MOVE_FIGHT,
     ORDERS,
     OVERLAND,
-    TIBER,
     UNSUPPLIED,
     Table,
 )
 from .replacements import cost
-from .show import SUPPLY_NAMES
+from .show import SUPPLY_NOUNS
 from .supply import crossed_groups, net, status
 from .turn_end import line
 from .war import GB, War
@@ -46,60 +50,92 @@ def preview(war: War, pos: Table, option: Option) -> Preview | None:
     prices = war.book.prices
     if verb == "go":
         found = march(war, pos)
-        return Preview(path=tuple(found.path(hex)), cost=moves_text(found.cost(hex)))
+        return Preview(path=tuple(found.path(hex)), cost=counted(found.cost(hex), "movement point"))
     if verb == "enter":
-        return Preview(cost=moves_text(war.entry_cost(war.paces(pos.movers), hex)))
+        return Preview(cost=counted(war.entry_cost(war.paces(pos.movers), hex), "movement point"))
     if verb == "come ashore":
         left = pos.moves_left // war.book.march.landing
-        return Preview(cost=moves_text(pos.moves_left - left), lines=(NO_ROADS,))
+        return Preview(cost=counted(pos.moves_left - left, "movement point"), lines=(NO_ROADS,))
     if verb == "sail":
         return Preview(cost="the whole allowance", lines=(SHIPPED,))
     if verb == "exit":
-        return Preview(cost=moves_text(war.book.march.exit))
+        return Preview(cost=counted(war.book.march.exit, "movement point"))
     if verb in ORDERS:
         return preview_order(war, pos, ORDERS[verb], hex)
     if verb in ("replenish", "reclaim"):
-        return Preview(cost=points_text(cost(war, unit, verb)))
+        return Preview(cost=counted(cost(war, unit, verb), "command point"))
     if verb == "build fort":
         change = war.book.modifiers["fort"]
         lines = (Line("Allied fire into the hex", f"{change.attack:+d}", change.rule),)
-        return Preview(cost=points_text(prices.fort), lines=lines)
+        return Preview(cost=counted(prices.fort, "command point"), lines=lines)
     if verb == "activate air":
         lines = (Line("tactical air units", str(airpower.available(war, pos)), rule("9.9b")),)
-        return Preview(cost=points_text(prices.tac), lines=lines)
+        return Preview(cost=counted(prices.tac, "command point"), lines=lines)
     if verb == "no air" and pos.launched:
         return Preview(lines=(Line("the end-run", "is lost, and the game", rule("8.14")),))
-    if verb in ("airlift", "ready the drop"):
-        return Preview(cost=points_text(prices.aerial_supply if verb == "airlift" else prices.drop))
+    if verb in DUTIES:
+        price, lines = DUTIES[verb]
+        return Preview(cost=counted(getattr(prices, price), "command point"), lines=lines)
+    if verb == "drop":
+        return Preview(lines=DROP)
+    if verb in SENDINGS:
+        change = war.book.end_run_modifiers[SENDINGS[verb]]
+        line = Line(f"the roll: {change.title}", f"{change.value:+d}", change.rule)
+        price = counted(prices.move, "command point")
+        return Preview(cost=f"{price} for a stack", lines=(line,))
     return battle_advice.preview(war, pos, option)
 
 
+DUTIES: dict[str, tuple[str, tuple[Line, ...]]] = {
+    "airlift": (
+        "aerial_supply",
+        (
+            Line("penalties for supply", "none till your next commands", rule("11.7b")),
+            Line("the units there", "may not move", rule("11.7c")),
+        ),
+    ),
+    "ready the drop": (
+        "drop",
+        (Line("in this turn", "also between two German commands", rule("12.9d")),),
+    ),
+    "launch the end-run": (
+        "launch",
+        (
+            Line("tactical air in this turn", "included", rule("8.13c")),
+            Line("tactical air in every later turn", "or the game is lost", rule("8.14")),
+        ),
+    ),
+}
+"""By verb, the price of a command and what goes with it."""
+SENDINGS = {"reinforce the end-run": "reinforced", "send against the end-run": "reaction"}
+"""By verb, the line of the End-Run table that it counts for."""
+DROP = (
+    Line("the only drop of the game", "always succeeds", rule("12.9f")),
+    Line("supply", "from the air in this turn", rule("11.7d")),
+    Line("the 82nd in this turn", "neither moves nor retreats", rule("12.9j")),
+)
 NO_ROADS = Line("roads and column movement", "none after landing", rule("10.3c"))
 SHIPPED = Line("port to port", "ends the move", rule("12.5b"))
 
 
-def moves_text(points: int) -> str:
-    """Movement points in words."""
-    return "1 movement point" if points == 1 else f"{points} movement points"
-
-
-def points_text(points: int) -> str:
-    """Command points in words."""
-    return "1 command point" if points == 1 else f"{points} command points"
-
-
 def preview_order(war: War, pos: Table, order: int, hex: int) -> Preview:
-    """What a command costs, and what slows the stack down."""
+    """What a command costs, and what slows the stack down, or the chances of its attack."""
+    price = counted(war.price[order], "command point")
+    if order in (ATTACK, FIGHT_MOVE):
+        return battle_advice.preview_order(war, pos, hex)._replace(cost=price)
     lines: list[Line] = []
     if war.bit[hex]:
         state = status(war, pos, hex, pos.side)
         if state != OVERLAND:
-            lines.append(Line("supply", SUPPLY_NAMES[state], SUPPLY_RULES[state]))
+            lines.append(Line("supply", SUPPLY_NOUNS[state], SUPPLY_RULES[state]))
         if pos.side == ALLIED:
             lines += muddles(war, pos, hex)
     if order == COLUMN:
-        lines.append(Line("movement factors", "x2, and no enemy zone", rule("12.7a")))
-    return Preview(cost=points_text(war.price[order]), lines=tuple(lines))
+        lines.append(Line("movement factors", "doubled", rule("12.7a")))
+        lines.append(Line("enemy zones of control", "may not be entered", rule("12.7b")))
+    if order == MOVE_FIGHT:
+        lines.append(Line("after the move", "one attack at once", rule("9.6c")))
+    return Preview(cost=price, lines=tuple(lines))
 
 
 SUPPLY_RULES = {
@@ -124,61 +160,34 @@ def muddles(war: War, pos: Table, hex: int) -> Iterator[Line]:
 
 
 def warnings(war: War, pos: Table, side: int) -> list[Warning]:
-    """What a player will want to know before it hurts."""
+    """What a player will want to know before it hurts; first what could end the game."""
     if pos.phase == "setup":
         return []
     duties = allied_duties(war, pos) if side == ALLIED else german_duties(war, pos)
-    return [*duties, *hungry(war, pos, side)]
+    return [*alarms(war, pos, side), *duties, *hungry(war, pos, side)]
 
 
 def hungry(war: War, pos: Table, side: int) -> Iterator[Warning]:
     """Stacks that are not in overland supply."""
     for hex in bits(crowd(war, pos, side).occupied & ~net(war, pos, side)):
         state = status(war, pos, hex, side)
-        sentence = f"The units in {war.board.code(hex)} have only {SUPPLY_NAMES[state]}."
-        if state == UNSUPPLIED:
-            sentence = f"The units in {war.board.code(hex)} are out of supply."
-        yield Warning(sentence, SUPPLY_RULES[state], hex=hex)
+        what = "are out of supply" if state == UNSUPPLIED else f"have only {SUPPLY_NOUNS[state]}"
+        yield Warning(f"The units in {place(war, hex)} {what}.", SUPPLY_RULES[state], hex=hex)
 
 
 def allied_duties(war: War, pos: Table) -> Iterator[Warning]:
-    """How the Allied player could lose at once."""
-    german = crowd(war, pos, GERMAN)
-    if not pos.switched:
-        last = war.book.supply.last_turn
-        if pos.turn > last - 5:
-            sentence = f"Naples must be open as a port by the end of Game Turn {last}."
-            yield Warning(sentence, rule("11.9c"), hex=war.ports[war.naples])
-        for hex in bits(war.beaches & ~crowd(war, pos, ALLIED).occupied):
-            sentence = f"Nobody guards {war.board.code(hex)}; its loss would end the game."
-            yield Warning(sentence, rule("4.1g"), hex=hex)
-    if pos.scenario == TIBER and (war.prizes & pos.control).bit_count() == 1:
-        for hex in bits(war.prizes & pos.control & german.zone):
-            sentence = f"The loss of {war.board.code(hex)} would end the game."
-            yield Warning(sentence, rule("4.2a"), hex=hex)
-    if pos.launched and not pos.air_asked and pos.turn > pos.launched:
-        yield Warning("Without tactical air the end-run is lost, and the game.", rule("8.14"))
+    """What the Allied player may have left undone: ports without a garrison."""
     for hex in bits(port_hexes(war, pos) & ~crowd(war, pos, ALLIED).occupied):
-        if pos.switched or not war.beaches >> hex & 1:
-            sentence = f"Nobody guards the port in {war.board.code(hex)}."
-            yield Warning(sentence, rule("7.7d"), hex=hex)
+        sentence = f"Nobody guards the port of {place(war, hex)}: a German who enters destroys it."
+        yield Warning(sentence, rule("7.7d"), hex=hex)
 
 
 def german_duties(war: War, pos: Table) -> Iterator[Warning]:
-    """What the German player must do on pain of losing."""
+    """What the German player must do before all else."""
     if is_corps_due(war, pos):
         yield Warning("II SS Panzer Corps must enter the map first of all.", rule("8.6a"))
     if pos.army_due:
         yield Warning("All of 5th Panzer Army must enter the map in this turn.", rule("8.8a"))
-    if pos.owed:
-        sentence = f"{pos.owed} steps must leave the map by the end of turn {pos.owed_by}."
-        yield Warning(sentence, rule("8.18b"))
-    if pos.scenario != TIBER and (war.towns & ~pos.control).bit_count() <= 3:
-        left = (war.towns & ~pos.control).bit_count()
-        yield Warning(f"Only {left} towns are still German.", rule("4.1a"))
-    for hex in bits(crowd(war, pos, ALLIED).occupied & war.north):
-        sentence = f"Allied units in {war.board.code(hex)} are about to leave the map and win."
-        yield Warning(sentence, rule("4.1b"), hex=hex)
 
 
 def overlay(war: War, pos: Table, name: str, side: int, unit: int) -> Mask | None:
@@ -204,28 +213,6 @@ def overlay(war: War, pos: Table, name: str, side: int, unit: int) -> Mask | Non
             return line(war, pos)
         case _:
             return None
-
-
-def reach_of(war: War, pos: Table, unit: int, order: int = MOVE, *, alone: bool = False) -> Mask:
-    """Where a unit could go if it were ordered to move now; a question mark rolls its best.
-
-    `alone` leaves aside who else is in its hex.
-    """
-    hex, side = pos.hex[unit], war.side_of[unit]
-    asked = pos.copy()
-    asked.side, asked.order, asked.movers = side, order, 1 << unit
-    asked.under_way = asked.stopped = asked.landed = False
-    asked.supply = status(war, pos, hex, side)
-    asked.mixed = side == ALLIED and not alone and is_mixed(war, pos, hex)
-    asked.crossed = crossed_groups(war, pos, hex) if side == ALLIED else 0
-    if asked.supply == AERIAL:
-        return 0  # 11.7c
-    if order == COLUMN:
-        slow = war.group[unit] == GB and is_hesitant(war, pos)
-        if asked.supply != OVERLAND or zone(war, pos, 1 - side) >> hex & 1 or slow:
-            return 0
-    asked.moves_left = allowance(war, asked, unit, war.book.march.question_most)
-    return march(war, asked).ends
 
 
 def threats(war: War, pos: Table, side: int, unseen: Mask) -> Mask:

@@ -47,7 +47,7 @@ def allied_options(war: War, pos: Table) -> list[Sequence[Option]]:
         menus.append(Over("airlift", starving(war, pos)))
     if may_ready(war, pos) and points >= prices.drop:
         menus.append([Option("ready the drop", war.airborne)])
-    if pos.drop_ready and pos.hex[war.airborne] == war.available:
+    if pos.drop_ready and pos.hex[war.airborne] == war.available and not pos.airlifted:  # 11.7d
         menus.append(Over("drop", drop_sites(war, pos), war.airborne))
     return menus
 

@@ -59,7 +59,7 @@ def roll_for_corps(war: War, pos: Table) -> Procedure:
         if die > most:
             return
     put(war, pos, corps, war.tenth)
-    yield Event("corps arrives", waits[0], rule=rule("8.5c"))
+    yield Event("II SS Panzer Corps arrives", rule=rule("8.5c"))
 
 
 def roll_for_army(war: War, pos: Table) -> Procedure:

@@ -11,7 +11,7 @@ from apennine.kernel.game import Procedure
 from apennine.kernel.ledger import rule
 
 from .budget import kept
-from .data import DIE
+from .data import DIE, SIDES
 from .fire import (
     attack_edge,
     cover,
@@ -158,7 +158,8 @@ def deploy(war: War, pos: Table) -> Procedure:
                     pos.tac -= 1
                 else:
                     pos.german_tac -= 1
-                yield Event("tactical air supports", hex=target, value=owner, rule=rule("9.14c"))
+                whose = f"{SIDES[owner]} tactical air supports the battle"
+                yield Event(whose, hex=target, rule=rule("9.14c"))
 
 
 # Steps two to six
@@ -203,7 +204,7 @@ def barrage(war: War, pos: Table) -> Procedure:
                     *(Option("bomb", u, -1, war.book.bombers.hit) for u in prey),
                 ]
             ),
-            "Choose the target of the preparatory barrage",
+            "Choose a target of the barrage: a hit is the number in brackets or less",
             rule("13.2/2a"),
         )
         target: int = chosen.unit
@@ -297,7 +298,7 @@ def offensive_fire(war: War, pos: Table) -> Procedure:
         chosen = yield Choice(
             pos.side,
             Later(lambda less=less: extra_menu(pos, less)),
-            "Go on firing, so that nobody is brought back by a retreat?",
+            "All are hit: fire on, to bar the retreat that would save one?",
             rule("13.10a"),
         )
         if chosen == CEASE_FIRE:
@@ -330,8 +331,10 @@ def rescuable(war: War, pos: Table) -> list[int]:
     alive = 0
     for unit in standing(pos, pos.defenders):
         alive |= 1 << unit
+    firm = war.airborne if pos.dropped == pos.turn else -1  # 12.9e: brought back it would stay
     # 13.2/6b: only the units that were hit in step five.
-    return [u for u in sorted(set(pos.hits)) if can_retreat(war, pos, alive | 1 << u)]
+    struck = sorted(set(pos.hits) - {firm})
+    return [unit for unit in struck if can_retreat(war, pos, alive | 1 << unit)]
 
 
 def may_retreat(war: War, pos: Table) -> bool:
@@ -341,7 +344,8 @@ def may_retreat(war: War, pos: Table) -> bool:
     if pos.side == ALLIED:
         return True
     dropped = pos.dropped == pos.turn and pos.defenders >> war.airborne & 1
-    return pos.target not in pos.ports and not dropped  # 12.9j
+    stands = dropped and pos.steps[war.airborne]
+    return pos.target not in pos.ports and not stands  # 12.9j
 
 
 def retreat_declaration(war: War, pos: Table) -> Procedure:

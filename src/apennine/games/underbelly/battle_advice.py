@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
@@ -11,6 +12,7 @@ from apennine.kernel.game import Chance, Line, Preview
 from apennine.kernel.ledger import rule
 
 from . import endrun, fog
+from .battle import attackable, leaves_rubble, rescuable
 from .budget import roll_price
 from .data import DIE, SIDES
 from .drill import Drill, defender, in_line, lineup, lineup_against
@@ -26,6 +28,7 @@ from .forecast import (
     fought_on,
     summary,
 )
+from .phrases import counted, names, place
 from .position import ALLIED, GERMAN, NOWHERE, Table
 from .supply import crossed_groups, status
 from .war import GB, US, War
@@ -36,13 +39,15 @@ RESULTS = {
     HELD: "the defender holds",
     BROKEN_OFF: "the attack is broken off",
 }
+PORT_FALLS = "the port marker is destroyed"
 DEFAULT_PLAY = "if both sides fight by the default play"
 """The choices that the chances of a battle count on: see `doctrine`."""
 VERBS = frozenset(
     (
-        *("target", "strike", "attack with", "fight", "send bombers"),
+        *("target", "strike with", "attack with", "fight", "send bombers"),
         *("air support", "no air support"),
-        *("shell", "bomb", "fire at", "fire on", "fight on", "roll for the end-run"),
+        *("shell", "bomb", "fire at", "fire on", "fight on", "break off", "retreat"),
+        "roll for the end-run",
     )
 )
 """The options that `preview` has something to say about."""
@@ -53,9 +58,10 @@ def preview(war: War, pos: Table, option: Option) -> Preview | None:
     verb = option.verb
     if verb == "target":
         return preview_attack(war, pos, pos.origin, option.hex, pos.force)
-    if verb == "strike":
-        force = pos.force & force_in(war, pos, option.value, pos.side)
-        return preview_attack(war, pos, option.value, option.hex, force)
+    if verb == "strike with":
+        origin = pos.hex[option.unit]
+        force = pos.force & force_in(war, pos, origin, pos.side)
+        return preview_attack(war, pos, origin, option.hex, force)
     if verb in ("attack with", "fight", "send bombers"):
         return _preview_muster(war, pos, option)
     if verb in ("air support", "no air support"):
@@ -67,6 +73,8 @@ def preview(war: War, pos: Table, option: Option) -> Preview | None:
         return _preview_shot(war, pos, option)
     if verb == "fight on":
         return _preview_offensive(war, pos)
+    if verb in ("break off", "retreat"):
+        return _preview_way_out(war, pos, verb)
     if verb == "roll for the end-run":
         return preview_end_run(war, pos)
     return None
@@ -89,6 +97,32 @@ def preview_attack(war: War, pos: Table, origin: int, target: int, units: Mask) 
     return _preview_attack(war, imagined)
 
 
+def preview_order(war: War, pos: Table, origin: int) -> Preview:
+    """The attack that a stack can be ordered to make: its chances, or those on each target."""
+    spent = pos.acted | pos.rebuilt
+    units = force_in(war, pos, origin, pos.side) & ~spent
+    targets = list(bits(attackable(war, pos, origin, pos.side)))
+    found = [preview_attack(war, pos, origin, target, units) for target in targets]
+    if len(found) == 1:
+        line = Line("target", place(war, targets[0]), rule("9.5a"))
+        return found[0]._replace(lines=(line, *found[0].lines))
+    return Preview(
+        lines=tuple(
+            Line(f"attack on {place(war, target)}", _hope(seen), rule("9.5a"))
+            for target, seen in zip(targets, found, strict=True)
+        ),
+        column=DEFAULT_PLAY,
+    )
+
+
+def _hope(found: Preview) -> str:
+    """What an attack promises, in a few words."""
+    for chance in found.chances:
+        if chance.result in (RESULTS[TAKEN], PORT_FALLS):
+            return f"{chance.result}: {float(chance.probability):.0%}"
+    return "no chance to take the hex"
+
+
 def _preview_muster(war: War, pos: Table, option: Option) -> Preview:
     """The battle with those named so far and this unit, or with the bombers."""
     imagined = pos.copy()
@@ -98,7 +132,7 @@ def _preview_muster(war: War, pos: Table, option: Option) -> Preview:
         imagined.bomber = True
     found = _preview_attack(war, imagined)
     if option.verb == "send bombers":
-        return found._replace(cost=f"{war.book.prices.bombers} command points")
+        return found._replace(cost=counted(war.book.prices.bombers, "command point"))
     return found
 
 
@@ -106,7 +140,7 @@ def _preview_attack(war: War, asked: Table) -> Preview:
     """An attack before its deployment, on what the attacker can see."""
     pos = asked.copy()
     if not occupied(war, pos, 1 - pos.side) >> pos.target & 1:
-        sure = Chance("the port marker is destroyed", Fraction(1))
+        sure = Chance(PORT_FALLS, Fraction(1))
         return Preview(lines=(Line("nobody guards the port", "", rule("11.12")),), chances=(sure,))
     pos.defenders = force_in(war, pos, pos.target, 1 - pos.side)
     pos.defence_supply = status(war, pos, pos.target, 1 - pos.side)
@@ -153,6 +187,9 @@ def _fire_lines(war: War, pos: Table) -> Iterator[Line]:
     yield from _side_lines(war, pos, "attack", attack, pos.supply)
     if pos.bomber:
         yield Line("heavy bombers", _needed(war.book.bombers.hit), rule("13.6c"))
+        if leaves_rubble(war, pos):
+            rubble = f"{war.book.bombers.rubble} or more"
+            yield Line("heavy bombers: rubble for their target", rubble, rule("13.6d"))
     defence = {u: list(defence_edges(war, pos, u)) for u in in_line(war, pos.defenders)}
     yield from _side_lines(war, pos, "defence", defence, pos.defence_supply)
 
@@ -164,11 +201,16 @@ def _side_lines(
         if is_silent(war, unit, supply):
             yield Line(f"{role}: {war.names[unit]}", "no fire", rule("11.5a"))
             continue
-        number = war.fire[unit][pos.steps[unit]] + sum(edge.value for edge in reasons)
+        printed = war.fire[unit][pos.steps[unit]]
+        number = printed + sum(edge.value for edge in reasons)
         shots = f", {pos.steps[unit]} shots" if pos.steps[unit] > 1 else ""
-        yield Line(f"{role}: {war.names[unit]}{shots}", _needed(number), rule("13.3a"))
-    for edge in _distinct(edges.values()):
-        yield Line(f"{role}: {edge.title}", f"{edge.value:+d}", edge.rule)
+        base = f" (printed {printed})" if reasons else ""
+        yield Line(f"{role}: {war.names[unit]}{shots}", _needed(number) + base, rule("13.3a"))
+    firing = [unit for unit in edges if not is_silent(war, unit, supply)]
+    for edge in _distinct(edges[unit] for unit in firing):
+        without = [unit for unit in firing if edge not in edges[unit]]
+        but = f", not for {names(war, without)}" if without else ""
+        yield Line(f"{role}: {edge.title}{but}", f"{edge.value:+d}", edge.rule)
 
 
 def _distinct(edges: Iterable[list[Edge]]) -> list[Edge]:
@@ -199,10 +241,30 @@ def _preview_offensive(war: War, pos: Table) -> Preview:
     """The rest of a battle whose attacker does not break off: exact from here on."""
     drill = Drill(war, pos)
     return Preview(
-        lines=(Line("shots left", str(len(offensive_volley(war, pos))), rule("13.2/5a")),),
+        lines=tuple(_shot_lines(war, offensive_volley(war, pos))),
         column=DEFAULT_PLAY,
         chances=_chances(fought_on(drill.lineup, drill.state(pos))),
     )
+
+
+def _shot_lines(war: War, shots: list[tuple[int, int]]) -> Iterator[Line]:
+    """The shots that are left: who fires, how often, and what each must roll."""
+    for (unit, number), count in Counter(shots).items():
+        yield Line(f"{war.names[unit]}, {counted(count, 'shot')}", _needed(number), rule("13.2/5a"))
+    if not shots:
+        yield Line("shots left", "none", rule("13.2/5a"))
+
+
+def _preview_way_out(war: War, pos: Table, verb: str) -> Preview:
+    """What breaking off or a retreat gives back: one of the steps just lost (13.10d)."""
+    units = dict.fromkeys(pos.hits)
+    if verb == "retreat":
+        units = dict.fromkeys(rescuable(war, pos))
+    by = rule("13.2/4a") if verb == "break off" else rule("13.2/6a")
+    lines = [Line("one step comes back", " or ".join(war.names[unit] for unit in units), by)]
+    if verb == "retreat":
+        lines.append(Line(f"{place(war, pos.target)}", "is given up", rule("13.2/8")))
+    return Preview(lines=tuple(lines))
 
 
 def preview_end_run(war: War, pos: Table) -> Preview:
@@ -215,7 +277,7 @@ def preview_end_run(war: War, pos: Table) -> Preview:
         chances[result] = chances.get(result, Fraction(0)) + Fraction(1, DIE)
     price = roll_price(war, pos)
     return Preview(
-        cost=f"{price} command points" if price else "",
+        cost=counted(price, "command point") if price else "",
         lines=tuple(Line(line.title, f"{worth:+d}", line.rule) for line, worth in reasons),
         chances=tuple(Chance(result, chance) for result, chance in chances.items()),
     )
@@ -225,19 +287,19 @@ def battle_view(war: War, pos: Table) -> dict[str, object] | None:
     """The Battle Board, as both sides see it (6.9b: defenders once they are deployed)."""
     if pos.target == NOWHERE:
         return None
-    names = war.names
+    called = war.names
     return {
         "hex": war.board.code(pos.target),
         "from": war.board.code(pos.origin),
         "attacker": SIDES[pos.side],
-        "attackers": [names[unit] for unit in bits(pos.attackers)],
-        "defenders": [names[unit] for unit in bits(pos.defenders)],
+        "attackers": [called[unit] for unit in bits(pos.attackers)],
+        "defenders": [called[unit] for unit in bits(pos.defenders)],
         "tactical air": SIDES[pos.air_support] if pos.air_support >= 0 else None,
         "heavy bombers": pos.bomber,
-        "in rubble": names[pos.rubble] if pos.rubble >= 0 else None,
-        "shots left": [[names[unit], number] for unit, number in pos.volley],
-        "steps just lost": [names[unit] for unit in pos.hits],
+        "in rubble": called[pos.rubble] if pos.rubble >= 0 else None,
+        "shots left": [[called[unit], number] for unit, number in pos.volley],
+        "steps just lost": [called[unit] for unit in pos.hits],
         "extra hit": pos.extra_hit,
-        "retreating": [names[unit] for unit in bits(pos.retreating)],
-        "advanced": [names[unit] for unit in bits(pos.advanced)],
+        "retreating": [called[unit] for unit in bits(pos.retreating)],
+        "advanced": [called[unit] for unit in bits(pos.advanced)],
     }

@@ -2,46 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
+from apennine.hexes import bits
 from apennine.kernel.decision import Option
 from apennine.kernel.game import Refusal
 from apennine.kernel.ledger import rule
 
 from . import battle
 from .budget import kept
-from .position import ALLIED, GERMAN, NOWHERE, Table
-from .retreat import exits, together
-from .stacking import full_for
+from .phrases import Reason, always, names, place, too_dear
+from .position import AERIAL, ALLIED, ATTACK, FIGHT_MOVE, GERMAN, NOWHERE, Table
+from .retreat import can_cross, exits, together
+from .stacking import full_for, strangers
 from .war import War
-from .zones import next_to, occupied, zone
-
-Reason = Callable[[War, Table, Option], Refusal]
-
-
-def _name(war: War, unit: int) -> str:
-    return war.names[unit]
-
-
-def _code(war: War, hex: int) -> str:
-    return war.board.code(hex)
-
-
-def _always(sentence: str, by: str) -> Reason:
-    def reason(war: War, pos: Table, option: Option) -> Refusal:
-        del war, pos, option
-        return Refusal(sentence, by)
-
-    return reason
-
-
-def _too_dear(price: int, what: str) -> Refusal:
-    return Refusal(f"{what} {price} command points, and you have too few.", rule("9.1b"))
+from .zones import next_to, occupied, port_hexes, zone
 
 
 def _target(war: War, pos: Table, option: Option) -> Refusal:
-    hex, code = option.hex, _code(war, option.hex)
-    if pos.origin == NOWHERE or pos.target != NOWHERE:
+    hex, code = option.hex, place(war, option.hex)
+    if pos.target != NOWHERE:
+        return Refusal(f"{place(war, pos.target)} is being attacked now.", rule("9.5a"))
+    if pos.order not in (ATTACK, FIGHT_MOVE) or pos.fought:
         return Refusal("Order a stack to attack before you pick its target.", rule("9.5a"))
     if pos.attacked >> hex & 1:
         return Refusal(f"{code} has been attacked in this phase already.", rule("13.1b"))
@@ -49,16 +29,16 @@ def _target(war: War, pos: Table, option: Option) -> Refusal:
         return Refusal(f"The special forces keep Germans out of {code}.", rule("3.6d"))
     near = war.lattice.distance(pos.origin, hex) == 1
     if near and not next_to(war, pos.origin) >> hex & 1:
-        return Refusal(f"Nobody attacks {code} across the water.", rule("13.1c"))
+        return Refusal(f"Water lies before {code}, and nobody attacks across it.", rule("13.1c"))
     if not near:
         return Refusal(
-            f"{code} is not next to the attackers in {_code(war, pos.origin)}.", rule("13.1a")
+            f"{code} is not next to the attackers in {place(war, pos.origin)}.", rule("13.1a")
         )
     return Refusal(f"There is no enemy in {code}.", rule("13.1a"))
 
 
 def _attack_with(war: War, pos: Table, option: Option) -> Refusal:
-    unit, name = option.unit, _name(war, option.unit)
+    unit, name = option.unit, war.names[option.unit]
     if pos.target == NOWHERE:
         return Refusal("Order a stack to attack before you say who goes.", rule("9.5a"))
     if pos.defenders:
@@ -66,13 +46,22 @@ def _attack_with(war: War, pos: Table, option: Option) -> Refusal:
     if pos.attackers >> unit & 1:
         return Refusal(f"{name} takes part already.", rule("13.2/1a"))
     if not pos.force >> unit & 1:
-        return Refusal(f"{name} is not in the stack that you ordered to attack.", rule("9.5b"))
+        return Refusal(
+            f"{name} is not among the units in {place(war, pos.origin)} that were ordered to "
+            "attack.",
+            rule("9.5b"),
+        )
     if option.hex != pos.target:
-        return Refusal(f"This attack goes against {_code(war, pos.target)}.", rule("9.5b"))
+        return Refusal(f"This attack is on {place(war, pos.target)}.", rule("9.5b"))
     if war.supports >> unit & 1 and not pos.attackers:
-        return Refusal(f"No division of its own grouping could lead {name}.", rule("13.5b"))
+        return Refusal(
+            f"{name} is corps support, and no division of its grouping is there to attack with.",
+            rule("13.5b"),
+        )
     return Refusal(
-        f"{name} may not attack together with units of the other grouping.", rule("6.5d")
+        f"{name} may not attack together with {names(war, bits(pos.attackers))}, of the other "
+        "grouping.",
+        rule("6.5d"),
     )
 
 
@@ -84,7 +73,7 @@ def _fight(war: War, pos: Table, option: Option) -> Refusal:
         return Refusal("The battle is being fought already.", rule("13.2/1a"))
     if not pos.attackers & ~war.supports:
         return Refusal("Corps support never attacks alone: add a division.", rule("13.5b"))
-    return Refusal(f"This attack goes against {_code(war, pos.target)}.", rule("9.5b"))
+    return Refusal(f"This attack is on {place(war, pos.target)}.", rule("9.5b"))
 
 
 def _bombers(war: War, pos: Table, option: Option) -> Refusal:
@@ -93,17 +82,20 @@ def _bombers(war: War, pos: Table, option: Option) -> Refusal:
         return Refusal("Only the Allies have heavy bombers.", rule("13.6a"))
     if pos.target == NOWHERE or pos.defenders:
         return Refusal(
-            "Bombers are sent while you say who attacks, before the battle begins.", rule("13.6a")
+            "Heavy bombers are sent while you say who attacks, before the battle begins.",
+            rule("13.6a"),
         )
     if pos.bombed:
         return Refusal("The heavy bombers have flown in this phase already.", rule("13.6a"))
     if pos.german_tac:
-        return Refusal("No bombers fly while German aircraft are about.", rule("13.6b"))
+        return Refusal("No heavy bombers fly while German aircraft are about.", rule("13.6b"))
     if not pos.tac_active:
-        return Refusal("No bombers fly in a turn without your tactical air.", rule("9.13"))
+        return Refusal(
+            "Heavy bombers fly only in a turn for which you activated tactical air.", rule("9.13")
+        )
     if pos.points - kept(war, pos) < war.book.prices.bombers:
-        return _too_dear(war.book.prices.bombers, "Heavy bombers take")
-    return Refusal("Bombers never attack alone: add a division.", rule("13.6a"))
+        return too_dear(war, pos, war.book.prices.bombers, "Sending heavy bombers")
+    return Refusal("Heavy bombers never attack alone: add a division first.", rule("13.6a"))
 
 
 def _air(war: War, pos: Table, option: Option) -> Refusal:
@@ -118,7 +110,7 @@ def _air(war: War, pos: Table, option: Option) -> Refusal:
 
 
 def _shot(war: War, pos: Table, option: Option) -> Refusal:
-    unit, name = option.unit, _name(war, option.unit)
+    unit, name = option.unit, war.names[option.unit]
     if pos.target == NOWHERE or not pos.defenders:
         return Refusal("There is no battle in which a shot could be fired.", rule("13.2/1a"))
     if not (pos.attackers | pos.defenders) >> unit & 1:
@@ -130,7 +122,14 @@ def _shot(war: War, pos: Table, option: Option) -> Refusal:
         return Refusal(f"{name} is on the side that is firing.", rule("13.3b"))
     if war.supports >> unit & 1:
         return Refusal(f"{name} is safe as long as a division stands before it.", rule("13.5a"))
-    return Refusal(f"No shot at {name} needs {option.value} or less.", rule("13.3a"))
+    if not pos.volley and option.verb == "fire at":
+        return Refusal("No division is firing now.", rule("13.3a"))
+    if pos.volley and option.verb != "fire at":
+        return Refusal("The preparatory barrage is over.", rule("13.2/2a"))
+    return Refusal(
+        f"No shot at {name} hits on {option.value} or less: take a number from the menu.",
+        rule("13.3a"),
+    )
 
 
 def _break_off(war: War, pos: Table, option: Option) -> Refusal:
@@ -138,7 +137,10 @@ def _break_off(war: War, pos: Table, option: Option) -> Refusal:
     if pos.target == NOWHERE or not pos.defenders:
         return Refusal("There is no battle to break off.", rule("13.2/4a"))
     if battle.is_city(war, pos):
-        return Refusal("An attack on a city is never broken off.", rule("13.11"))
+        return Refusal(
+            f"{place(war, pos.target)} is a city, and an attack on one is never broken off.",
+            rule("13.11"),
+        )
     if any(war.side_of[firer] != pos.side for firer, _ in pos.volley):
         return Refusal("An attack is broken off only after the defensive fire.", rule("13.2/4a"))
     return Refusal(
@@ -148,7 +150,7 @@ def _break_off(war: War, pos: Table, option: Option) -> Refusal:
 
 
 def _recover(war: War, pos: Table, option: Option) -> Refusal:
-    unit, name = option.unit, _name(war, option.unit)
+    unit, name = option.unit, war.names[option.unit]
     if unit not in pos.hits:
         return Refusal(f"{name} has lost no step that could come back.", rule("13.10d"))
     return Refusal(f"{name} gets no step back now.", rule("13.10c"))
@@ -159,99 +161,148 @@ def _retreat(war: War, pos: Table, option: Option) -> Refusal:
     if pos.target == NOWHERE:
         return Refusal("Nobody is under attack.", rule("13.2/6a"))
     if battle.is_city(war, pos):
-        return Refusal("A city is held to the last: nobody retreats from it.", rule("13.11"))
+        return Refusal(
+            f"{place(war, pos.target)} is a city, and nobody retreats from one.", rule("13.11")
+        )
     if pos.side == GERMAN and pos.target in pos.ports:
-        return Refusal("Allied units never retreat from their port.", rule("13.2/6c"))
+        return Refusal(
+            f"Allied units never retreat from a port like {place(war, pos.target)}.",
+            rule("13.2/6c"),
+        )
     if not battle.may_retreat(war, pos):
-        return Refusal("The 82nd stands its ground in the turn of its drop.", rule("12.9j"))
+        return Refusal(
+            "In the turn of its drop nobody retreats from the hex of the 82nd.", rule("12.9j")
+        )
     if pos.extra_hit:
-        return Refusal("The extra hit leaves nobody time to retreat.", rule("13.10b"))
+        return Refusal("The attacker's extra hit has barred the retreat.", rule("13.10b"))
     if not pos.hits:
         return Refusal(
             "Only a defender who has just lost a step in the offensive fire retreats.",
             rule("13.2/6b"),
         )
-    return Refusal("There is no hex for every survivor to retreat to.", rule("13.9/12"))
+    return Refusal("Not every survivor has a hex to retreat to.", rule("13.9/12"))
 
 
 def _retreat_to(war: War, pos: Table, option: Option) -> Refusal:
-    hex, code = option.hex, _code(war, option.hex)
+    hex, code = option.hex, place(war, option.hex)
     if not pos.retreating:
         return Refusal("Nobody is retreating.", rule("13.2/8"))
     if war.lattice.distance(pos.target, hex) != 1:
-        return Refusal(f"A retreat goes one hex, and {code} is not next to it.", rule("13.9/6"))
+        return Refusal(
+            f"A retreat goes one hex, and {code} is not next to {place(war, pos.target)}.",
+            rule("13.9/6"),
+        )
     if not next_to(war, pos.target) >> hex & 1:
-        return Refusal(f"Nobody retreats to {code} across the water.", rule("13.9/1"))
+        return Refusal(f"Water lies before {code}, and nobody retreats over it.", rule("13.9/1"))
     if not exits(war, pos.target, pos.retreating) >> hex & 1:
         return Refusal(
-            f"Only mountain units could retreat over the ridge to {code}.", rule("12.10d")
+            f"The hexside to {code} is blocked: only mountain units retreat over it.",
+            rule("12.10d"),
         )
     side = 1 - pos.side
+    if occupied(war, pos, pos.side) >> hex & 1:
+        return Refusal(f"Enemies are in {code}.", rule("6.1a"))
     if side == GERMAN and pos.special_forces and hex == war.special_forces:
         return Refusal(f"The special forces keep Germans out of {code}.", rule("3.6e"))
+    if side == GERMAN and port_hexes(war, pos) >> hex & 1:
+        return Refusal(f"No German retreats into the Allied port in {code}.", rule("13.9/2"))
     friends = occupied(war, pos, side) >> hex & 1
     if not friends and zone(war, pos, pos.side) >> hex & 1:
         return Refusal(
             f"{code} is in an enemy zone of control, and no friend is there.", rule("13.9/2")
         )
+    if strangers(war, pos, pos.retreating) >> hex & 1:
+        return Refusal(f"Another German organisation is in {code}.", rule("6.6b"))
     if friends and full_for(war, pos, pos.retreating) >> hex & 1:
         return Refusal(f"There is no room for the stack in {code}.", rule("13.9/3"))
     if friends and together(war, pos, pos.retreating):
         return Refusal(f"{code} is not empty, and there is a hex that is.", rule("13.9/4"))
-    return Refusal(f"The stack would have to part to retreat to {code}.", rule("13.9/5"))
+    return Refusal(
+        f"The stack stays together as long as one hex takes all of it, and {code} does not.",
+        rule("13.9/5"),
+    )
 
 
 def _advance(war: War, pos: Table, option: Option) -> Refusal:
-    unit, name = option.unit, _name(war, option.unit)
+    unit, name = option.unit, war.names[option.unit]
     if pos.target == NOWHERE or not pos.attackers >> unit & 1:
         return Refusal(f"{name} is not one of the attackers.", rule("13.8a"))
     if occupied(war, pos, 1 - pos.side) >> pos.target & 1:
-        return Refusal(f"{_code(war, pos.target)} is still defended.", rule("13.2/9"))
+        return Refusal(f"{place(war, pos.target)} is still defended.", rule("13.2/9"))
     if war.supports >> unit & 1 and not pos.advanced & ~war.supports:
         return Refusal(f"{name} advances only after a division.", rule("13.8b"))
     if not exits(war, pos.origin, 1 << unit) >> pos.target & 1:
-        return Refusal(f"{name} cannot cross the ridge: only mountain units can.", rule("12.10d"))
-    return Refusal(f"{name} cannot advance to {_code(war, option.hex)}.", rule("13.8a"))
+        return Refusal(
+            f"The hexside to {place(war, pos.target)} is blocked: {name} is no mountain unit, and "
+            "does not advance over it.",
+            rule("12.10d"),
+        )
+    if not can_cross(war, pos, unit):
+        return Refusal(
+            f"The hexside to {place(war, pos.target)} is blocked, and no move-fight or fight-move "
+            "leads over it.",
+            rule("12.10b"),
+        )
+    if pos.supply == AERIAL:
+        return Refusal(f"{name} lives on supply from the air, and may not move.", rule("11.7f"))
+    return Refusal(f"{name} advances to {place(war, pos.target)}, if anywhere.", rule("13.8a"))
 
 
 def _airlift(war: War, pos: Table, option: Option) -> Refusal:
-    code = _code(war, option.hex)
+    code = place(war, option.hex)
+    if pos.side == GERMAN:
+        return Refusal("There is no German supply from the air.", rule("11.4b"))
     if not pos.tac_active:
-        return Refusal("Transports do not fly in a turn without your tactical air.", rule("9.11"))
+        return Refusal(
+            "Supply comes from the air only in a turn for which you activated tactical air.",
+            rule("9.11"),
+        )
     if pos.dropped == pos.turn:
-        return Refusal("The transports fly for the 82nd in this turn.", rule("11.7d"))
+        return Refusal(
+            "In the turn of its drop the 82nd takes the supply from the air.", rule("11.7d")
+        )
     if pos.airlifted:
-        return Refusal("The transports have flown in this turn already.", rule("9.11"))
+        return Refusal("Supply from the air has been sent in this turn already.", rule("9.11"))
     if pos.points - kept(war, pos) < war.book.prices.aerial_supply:
-        return _too_dear(war.book.prices.aerial_supply, "Supply from the air takes")
+        return too_dear(war, pos, war.book.prices.aerial_supply, "Supply from the air")
     if not occupied(war, pos, ALLIED) >> option.hex & 1:
         return Refusal(f"No Allied unit is in {code}.", rule("11.7a"))
-    return Refusal(f"The units in {code} are supplied over land.", rule("11.7a"))
+    return Refusal(f"The units in {code} have overland supply.", rule("11.7a"))
 
 
 def _ready_drop(war: War, pos: Table, option: Option) -> Refusal:
-    del option
+    if option.unit != war.airborne:
+        return Refusal("Only the 82nd drops from the air.", rule("12.9a"))
     if pos.dropped:
         return Refusal("The 82nd has made its only drop.", rule("9.12"))
     if not pos.tac_active:
-        return Refusal("Nobody drops in a turn without your tactical air.", rule("9.12"))
+        return Refusal(
+            "The 82nd drops only in a turn for which you activated tactical air.", rule("9.12")
+        )
     if pos.drop_ready:
         return Refusal("The 82nd is ready to drop already.", rule("9.12"))
     if pos.hex[war.airborne] != war.available:
         return Refusal("The 82nd drops only from the Available box.", rule("12.9a"))
-    return _too_dear(war.book.prices.drop, "A drop takes")
+    if pos.side == GERMAN:
+        return Refusal("A drop is paid for in the Allied command phase.", rule("12.9b"))
+    return too_dear(war, pos, war.book.prices.drop, "A drop")
 
 
 def _drop(war: War, pos: Table, option: Option) -> Refusal:
-    hex, code = option.hex, _code(war, option.hex)
+    hex, code = option.hex, place(war, option.hex)
     if option.unit != war.airborne:
         return Refusal("Only the 82nd drops from the air.", rule("12.9a"))
     if pos.dropped:
         return Refusal("The 82nd has made its only drop.", rule("12.9a"))
     if not pos.drop_ready:
         return Refusal("The 82nd has not been made ready to drop.", rule("12.9a"))
+    if pos.side == ALLIED and pos.airlifted:
+        return Refusal(
+            "The transports have flown supplies in this player turn, and drop nobody.",
+            rule("11.7d"),
+        )
     if not war.drop_zone >> hex & 1:
-        return Refusal(f"The 82nd drops on clear ground, and {code} is none.", rule("12.9c"))
+        return Refusal(f"The 82nd drops on clear ground, which {code} is not.", rule("12.9c"))
     if (occupied(war, pos, GERMAN) | pos.forts) >> hex & 1:
         return Refusal(
             f"The 82nd does not drop on the Germans or their fort in {code}.", rule("12.9c")
@@ -274,37 +325,47 @@ REASONS: dict[str, tuple[tuple[str, ...], str, Reason]] = {
     "fire on": (
         ("command",),
         "",
-        _always("You fire on only when every defender is gone.", rule("13.10a")),
+        always(
+            "Shots go on only at a force that has just been wiped out, to bar its retreat.",
+            rule("13.10a"),
+        ),
     ),
     "cease fire": (
         ("command",),
         "",
-        _always("The fire goes on as long as a defender stands.", rule("13.10a")),
+        always(
+            "You may cease fire only when the force you fire at has been wiped out.",
+            rule("13.10a"),
+        ),
     ),
     "break off": (("command",), "", _break_off),
     "fight on": (
         ("command",),
         "",
-        _always("Nobody asks whether the attack goes on.", rule("13.2/4a")),
+        always("This is not the moment to break off or fight on.", rule("13.2/4a")),
     ),
     "recover": (("command",), "u", _recover),
     "retreat": (("command",), "", _retreat),
-    "stand": (("command",), "", _always("Nobody asks the defenders to retreat.", rule("13.2/6a"))),
-    "retreat to": (("command",), "uh", _retreat_to),
+    "stand": (
+        ("command",),
+        "",
+        always("This is not the moment to retreat or stand.", rule("13.2/6a")),
+    ),
+    "retreat to": (("command",), "h", _retreat_to),
     "advance": (("command",), "uh", _advance),
-    "stay": (("command",), "", _always("There is no empty hex to advance into.", rule("13.8a"))),
+    "stay": (("command",), "", always("No advance after combat is on offer.", rule("13.8a"))),
     "airlift": (("command",), "h", _airlift),
     "ready the drop": (("command",), "u", _ready_drop),
     "drop": (("command",), "uh", _drop),
-    "no drop now": (("command",), "", _always("Nobody asks about the drop now.", rule("12.9d"))),
+    "no drop now": (("command",), "", always("The 82nd is not about to drop.", rule("12.9d"))),
     "no drop this turn": (
         ("command",),
         "",
-        _always("Nobody asks about the drop now.", rule("12.9d")),
+        always("The 82nd is not about to drop.", rule("12.9d")),
     ),
 }
 """By verb: the phases in which it can come, what it names (unit, hex), and why it may not."""
-EITHER_SIDE = frozenset(
-    ("shell", "bomb", "fire at", "recover", "retreat to", "drop", "ready the drop")
-)
+IN_THE_AIR = frozenset(("airlift", "ready the drop", "drop", "no drop now", "no drop this turn"))
+"""Verbs between two commands."""
+EITHER_SIDE = frozenset(("shell", "bomb", "fire at", "recover", "drop", "ready the drop"))
 """Verbs that may name units of the side that does not act."""

@@ -1,8 +1,9 @@
 """A bot that knows the game: it gives the command that brings most for its points.
 
 The Allies hold the beaches, mass full stacks against the weakest Germans on the way to Naples and
-the north, and run for the map's edge when a gap opens; the Germans hold the best line from sea to
-sea, and attack where the odds pay.
+the north, run for the map's edge when a gap opens, and sail on the end-run when all else fails; the
+Germans hold the best line from sea to sea, and attack where the odds pay. What a side cannot see is
+guessed from what it can.
 """
 
 from __future__ import annotations
@@ -11,18 +12,21 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from types import MappingProxyType
 
-from apennine.hexes import bits, first_bit
+from apennine.hexes import bits, first_bit, mask_of
 from apennine.kernel.decision import Option
 from apennine.kernel.ledger import rule
 from apennine.kernel.match import Seat
 
 from .bot_battle import BATTLE_JUDGES
-from .bot_goals import goals, wants_exit
+from .bot_endrun import NOTES
+from .bot_goals import goals
 from .bot_ground import FAR, marches, survey
 from .bot_judge import Judge
-from .bot_mind import Mind, manpower
+from .bot_mind import Goal, Mind, manpower
 from .bot_orders import LEAST, Order, attacks, barriers, moves, strikes
 from .bot_rear import REAR_JUDGES, REAR_VERBS, rear_orders
+from .bot_retreat import wants_exit
+from .bot_sight import sighted
 from .commands import END
 from .position import ALLIED, MOVE_FIGHT, ORDERS, Table
 from .war import War
@@ -38,18 +42,21 @@ class StaffBot:
     """Plays either side of Soft Underbelly by rules of thumb and quick odds."""
 
     def __init__(self, war: War, seed: int | None = None) -> None:
+        self._note = Random(seed).choice(NOTES)
         self._war = war
         survey(war)
-        self._random = Random(seed)
         self._order: Order | None = None
         self._manned: tuple[object, tuple[tuple[int, int], ...]] = None, ()
+        self._plan: tuple[object, dict[int, Goal]] = None, {}
 
     def __call__(self, seat: Seat[Table]) -> Option:
-        pos = seat.dream(self._random.getrandbits(30)).position
+        pos = sighted(self._war, seat.dream(0).position, seat.side)
         if self._manned[0] != (pos.turn, pos.side):
             self._manned = (pos.turn, pos.side), manpower(self._war, pos)
         mind = Mind(self._war, pos, seat.side, self._manned[1])
-        options = seat.decision.options
+        options = tuple(seat.decision.options)
+        if options[0].verb == "plan no end-run":
+            return Option("plan the end-run", value=self._note)
         if seat.decision.rule == COMMAND:
             return self._command(mind, options)
         if options[0].verb in MARCHES or options[-1].verb in MARCHES:
@@ -59,11 +66,21 @@ class StaffBot:
 
     def _command(self, mind: Mind, options: Sequence[Option]) -> Option:
         """The command with the best rate, or the end of the phase."""
-        best = max(orders(mind, options), key=lambda order: order.rate, default=None)
+        thought = orders(mind, options, self._goals(mind))
+        best = max(thought, key=lambda order: order.rate, default=None)
         self._order = best
         if ENDED not in options:
             return best.option if best else options[0]
         return best.option if best and best.rate >= LEAST else ENDED
+
+    def _goals(self, mind: Mind) -> dict[int, Goal]:
+        """The plan of the player turn; a new one when the enemy or the units at hand change."""
+        pos, foe = mind.pos, mind.foe
+        alive = mask_of(unit for units in mind.stacks.values() for unit in bits(units))
+        basis = pos.turn, mind.side, foe.occupied, foe.divisions, alive, pos.owed, pos.launched
+        if self._plan[0] != basis:
+            self._plan = basis, goals(mind)
+        return self._plan[1]
 
     def _under_way(self, mind: Mind) -> Order:
         """The command that is being carried out, thought of anew if it was not ours."""
@@ -72,7 +89,7 @@ class StaffBot:
         same = order and (order.option.hex == pos.origin or pos.order == MOVE_FIGHT)
         if order and same and ORDERS.get(order.option.verb) == pos.order:
             return order
-        wanted = goals(mind)
+        wanted = self._goals(mind)
         ends = {u: wanted[u].hex for u in bits(pos.force | pos.waiting) if u in wanted}
         self._order = Order(Option(_verb(pos.order), hex=pos.origin), 0.0, 1, ends, -1, pos.force)
         return self._order
@@ -82,7 +99,9 @@ def _verb(order: int) -> str:
     return next((verb for verb, number in ORDERS.items() if number == order), "move")
 
 
-def orders(mind: Mind, options: Sequence[Option]) -> Iterator[Order]:
+def orders(
+    mind: Mind, options: Sequence[Option], wanted: dict[int, Goal] | None = None
+) -> Iterator[Order]:
     """All commands of a menu that are worth a thought."""
     places: dict[str, int] = {}
     for option in options:
@@ -93,7 +112,7 @@ def orders(mind: Mind, options: Sequence[Option]) -> Iterator[Order]:
     if "move-fight" in places:
         yield from strikes(mind, places["move-fight"])
     if "move" in places or "column" in places:
-        wanted = goals(mind)
+        wanted = goals(mind) if wanted is None else wanted
         for verb in ("move", "column"):
             yield from moves(mind, wanted, verb, places.get(verb, 0))
             yield from barriers(mind, verb, places.get(verb, 0))
@@ -224,7 +243,7 @@ MARCHES: Mapping[str, March] = MappingProxyType(
         "attack with": _attack_with,
         "send bombers": _muster(JUDGES["send bombers"]),
         "fight": _muster(JUDGES["fight"]),
-        "strike": _strike,
+        "strike with": _strike,
         "no strike": _nothing,
     }
 )

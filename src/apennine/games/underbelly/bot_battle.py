@@ -12,7 +12,8 @@ from .bot_ground import distances
 from .bot_judge import Judge, always
 from .bot_mind import Mind
 from .bot_odds import assault, forces, odds
-from .bot_orders import closing, prize
+from .bot_orders import closing
+from .bot_worth import prize
 from .doctrine import Fighter, fire_lost
 from .fire import offensive_volley, standing
 from .position import ALLIED, GERMAN

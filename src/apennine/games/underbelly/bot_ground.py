@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from heapq import heappop, heappush
 
-from apennine.hexes import Mask, bits
+from apennine.hexes import Mask, bits, mask_of
 
 from .war import War
 
@@ -17,10 +17,14 @@ STRONG = 0.3
 """What a point of its ground takes off."""
 LOOSE = 0.9
 """What a gap of two hexes between two posts costs: a unit can slip through in two turns."""
+OFFSHORE = 0.6
+"""What it costs that the last post is not on the shore itself: the beach is a gap."""
 GIVEN_UP = 0.07
 """What a hex of ground given up costs each post."""
 HURRY, LATE = 1.0, 0.8
 """What each turn of marching to a post costs, and what it costs besides not to be there at once."""
+MOVED = 0.2
+"""What it costs that nobody stands in a post yet."""
 FACED = 0.5
 """What each enemy stack next to a post costs: it can attack without moving up."""
 KEY = 0.8
@@ -34,9 +38,9 @@ END = -2
 
 
 @lru_cache(256)
-def distances(war: War, sources: Mask) -> list[int]:
+def distances(war: War, sources: Mask) -> bytes:
     """By hex, how many hexes the nearest of some others is away overland."""
-    found = [FAR] * war.lattice.size
+    found = bytearray([FAR]) * war.lattice.size
     wave, seen, length = sources & war.land, 0, 0
     while wave:
         for hex in bits(wave):
@@ -44,7 +48,7 @@ def distances(war: War, sources: Mask) -> list[int]:
         seen |= wave
         wave = war.lattice.cross(wave, war.open) & ~seen
         length += 1
-    return found
+    return bytes(found)
 
 
 @lru_cache(8)
@@ -69,21 +73,26 @@ def survey(war: War) -> None:
     shores(war)
 
 
-@lru_cache(1024)
-def marches(war: War, pace: int, goals: Mask, closed: Mask = 0) -> list[int]:
+@lru_cache(4096)
+def marches(war: War, pace: int, goals: Mask, closed: Mask = 0) -> bytes:
     """By hex, the points that units of a mobility need to the nearest goal, past closed hexes."""
     ways = _roads_back(war, pace)
-    found = [FAR] * war.lattice.size
-    heap = [(0, hex) for hex in bits(goals & war.land)]
-    while heap:
-        cost, hex = heappop(heap)
-        if cost >= found[hex]:
-            continue
-        found[hex] = cost
-        for there, more in ways[hex]:
-            if cost + more < found[there] and not closed >> there & 1:
-                heappush(heap, (cost + more, there))
-    return found
+    found = bytearray([FAR]) * war.lattice.size
+    # A hex costs a few points at most, so a shelf for each sum does the work of a heap.
+    shelves: list[list[int]] = [[] for _ in range(FAR)]
+    shelves[0] = list(bits(goals & war.land))
+    for hex in shelves[0]:
+        found[hex] = 0
+    for cost, shelf in enumerate(shelves):
+        for hex in shelf:
+            if found[hex] < cost:
+                continue
+            for there, more in ways[hex]:
+                total = cost + more
+                if total < found[there] and not closed >> there & 1:
+                    found[there] = total
+                    shelves[total].append(there)
+    return bytes(found)
 
 
 @lru_cache(4)
@@ -105,15 +114,14 @@ def shores(war: War) -> tuple[Mask, Mask]:
 
 
 @lru_cache(4)
-def _links(war: War) -> list[tuple[tuple[int, float], ...]]:
-    """By hex, the next posts that a line can have, with what the gap costs."""
-    found: list[tuple[tuple[int, float], ...]] = []
+def _links(war: War) -> list[tuple[Mask, Mask]]:
+    """By hex, the next posts that a line can have: with one hex between them, and with two."""
+    found: list[tuple[Mask, Mask]] = []
     for hex in range(war.lattice.size):
         one = war.around[hex]
         two = war.lattice.cross(one, war.open) & ~one & ~(1 << hex)
         three = war.lattice.cross(two, war.open) & ~two & ~one
-        ways = [(there, 0.0) for there in bits(two)] + [(there, LOOSE) for there in bits(three)]
-        found.append(tuple(ways))
+        found.append((two, three))
     return found
 
 
@@ -153,7 +161,7 @@ def best_line(
     for hex in bits(war.land & ~enemy):
         if most + away[hex] - back >= home[hex] >= most - back - DEPTH:
             cost = POST - STRONG * ground[hex] + GIVEN_UP * (most + 4 - home[hex])
-            cost += HURRY * soon[hex] + (LATE if soon[hex] > 1 else 0.0)
+            cost += HURRY * soon[hex] + (LATE if soon[hex] > 1 else MOVED if soon[hex] else 0.0)
             if away[hex] == 1:
                 cost += FACED * (war.around[hex] & enemy).bit_count()
             price[hex] = max(0.1, cost - KEY if keys >> hex & 1 else cost)
@@ -163,11 +171,16 @@ def best_line(
 @lru_cache(64)
 def arrivals(war: War, manned: tuple[tuple[int, int], ...]) -> list[float]:
     """By hex, the turns until the first of some units can be there, in column."""
+    starts: dict[int, Mask] = {}
+    for start, mobility in manned:
+        starts[mobility] = starts.get(mobility, 0) | 1 << start
+    fields = [
+        (marches(war, mobility, hexes), 16 if mobility == MECHANISED else 8)
+        for mobility, hexes in starts.items()
+    ]
     found = [9.0] * war.lattice.size
-    for start, mobility in set(manned):
-        points = 16 if mobility == MECHANISED else 8
-        field = marches(war, mobility, 1 << start)
-        for hex in bits(war.land):
+    for hex in bits(war.land):
+        for field, points in fields:
             turns = field[hex] / points
             if turns < found[hex]:
                 found[hex] = turns
@@ -175,7 +188,12 @@ def arrivals(war: War, manned: tuple[tuple[int, int], ...]) -> list[float]:
 
 
 def run_length(war: War, closed: Mask, runners: Mask) -> int:
-    """The hexes between the edge in the north and the first of some units, past closed ones."""
+    """The hexes between the edge in the north and the first of some units, past closed ones.
+
+    Nothing keeps a unit in the last row from leaving.
+    """
+    if war.north & runners:
+        return 0
     cross, open_sides = war.lattice.cross, war.open
     free = war.land & ~closed
     wave = seen = war.north & free
@@ -193,11 +211,15 @@ def run_length(war: War, closed: Mask, runners: Mask) -> int:
 def _cheapest(war: War, price: dict[int, float], west: Mask, east: Mask) -> tuple[int, ...]:
     links = _links(war)
     heap: list[tuple[float, int, int]] = []
-    for hex, cost in price.items():
-        if (west | war.lattice.cross(west, war.open)) >> hex & 1:
-            heappush(heap, (cost if west >> hex & 1 else cost + 0.1, hex, -1))
-    before: dict[int, int] = {}
+    begin = west | war.lattice.cross(west, war.open)
     shore = east | war.lattice.cross(east, war.open)
+    for hex, cost in price.items():
+        if begin >> hex & 1:
+            heappush(heap, (cost if west >> hex & 1 else cost + OFFSHORE, hex, -1))
+    before: dict[int, int] = {}
+    # Posts come off the heap in the order of their cost, so that the first link of a kind to a
+    # post is the best of its kind.
+    tight = loose = mask_of(price)
     while heap:
         cost, hex, last = heappop(heap)
         if hex == END:
@@ -209,8 +231,13 @@ def _cheapest(war: War, price: dict[int, float], west: Mask, east: Mask) -> tupl
             continue
         before[hex] = last
         if shore >> hex & 1:
-            heappush(heap, (cost if east >> hex & 1 else cost + 0.1, END, hex))
-        for there, gap in links[hex]:
-            if there in price and there not in before:
-                heappush(heap, (cost + gap + price[there], there, hex))
+            heappush(heap, (cost if east >> hex & 1 else cost + OFFSHORE, END, hex))
+        two, three = links[hex]
+        for there in bits(two & tight):
+            heappush(heap, (cost + price[there], there, hex))
+        tight &= ~two
+        loose &= tight
+        for there in bits(three & loose):
+            heappush(heap, (cost + LOOSE + price[there], there, hex))
+        loose &= ~three
     return ()

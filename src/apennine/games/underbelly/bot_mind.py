@@ -17,7 +17,9 @@ from .zones import crowd, port_hexes
 
 NEAR = 8
 """How far an enemy stack is felt, in hexes."""
-RAIDED = 12
+COLUMN = 16
+"""How far a column on a road goes."""
+RAIDED = 14
 """How near to the north an enemy with a free way is hunted, in hexes."""
 
 
@@ -49,6 +51,7 @@ class Mind:
         """Where the German divisions were when the phase began, and how they move."""
         self.own, self.foe = crowd(war, pos, side), crowd(war, pos, 1 - side)
         self._odds: dict[tuple[int, int, Mask, bool, bool], Odds] = {}
+        self._leaks: dict[Mask, float] = {}
 
     @cached_property
     def stacks(self) -> dict[int, Mask]:
@@ -142,10 +145,12 @@ class Mind:
 
     def threat(self, hex: int) -> float:
         """The volley of the strongest stack that could soon attack a hex."""
+        return self.looming(hex) if self.war.around[hex] & self.haunted else 0.0
+
+    def looming(self, hex: int) -> float:
+        """The same, if those in its way were gone."""
         worst = 0.0
         distance = self.war.lattice.distance
-        if not self.war.around[hex] & self.haunted:
-            return worst
         for there, units in self.enemies.items():
             away = distance(hex, there)
             if away <= NEAR and units & ~self.war.supports:
@@ -154,15 +159,23 @@ class Mind:
 
     @cached_property
     def haunted(self) -> Mask:
-        """The hexes that the enemy could be in a turn from now: our zones stop him."""
+        """The hexes that the enemy could fight in a turn from now: our zones stop him."""
+        return self._roamed(NEAR) & ~self.own.occupied
+
+    @cached_property
+    def roamed(self) -> Mask:
+        """The hexes that an enemy column could drive to in a turn if nobody were in its way."""
+        return self._roamed(COLUMN)
+
+    def _roamed(self, hexes: int) -> Mask:
         cross, sides = self.war.lattice.cross, self.war.open
         free = self.war.land & ~(self.own.zone | self.own.occupied)
-        wave = seen = self.foe.divisions[1]
-        for _ in range(NEAR):
+        wave = seen = self.foe.occupied
+        for _ in range(hexes):
             wave = cross(wave, sides) & ~seen
             seen |= wave
             wave &= free
-        return seen & ~self.own.occupied
+        return seen
 
     @cached_property
     def air(self) -> bool:
@@ -211,13 +224,18 @@ class Mind:
 
     def leak(self, divisions: Mask) -> float:
         """What it costs the German, with divisions in these hexes, that the north lies open."""
+        if divisions not in self._leaks:
+            self._leaks[divisions] = self._leak(divisions)
+        return self._leaks[divisions]
+
+    def _leak(self, divisions: Mask) -> float:
         war = self.war
         zone = war.lattice.cross(divisions, war.open)
-        runners = self.foe.divisions[1] if self.side == GERMAN else self.own.divisions[1]
+        runners = self.foe.occupied if self.side == GERMAN else self.own.occupied
         hexes = run_length(war, divisions | zone, runners)
         if hexes >= FAR:
             return 0.0
-        return max(1.5, 16.0 - 0.8 * hexes)
+        return max(4.0, 16.0 - 0.5 * hexes) if hexes else 20.0
 
     @cached_property
     def leaking(self) -> float:
@@ -227,14 +245,20 @@ class Mind:
     def open_way(self) -> Mask:
         """The hexes of an open way between the enemy and the north."""
         war = self.war
-        closed = self.own.divisions[1] | self.own.zone
-        free = war.land & ~closed
-        forth = war.lattice.cross(self.foe.divisions[1], war.open) & free
-        return war.lattice.flood_sides(forth, free, war.open)
+        free = war.land & ~(self.own.divisions[1] | self.own.zone)
+        return war.lattice.flood_sides(self.doors, free, war.open)
+
+    @cached_property
+    def doors(self) -> Mask:
+        """Where the enemy steps on an open way to the north."""
+        war = self.war
+        free = war.land & ~(self.own.divisions[1] | self.own.zone)
+        behind = war.lattice.flood_sides(war.north & free, free, war.open)
+        return war.lattice.cross(self.foe.occupied, war.open) & behind
 
     @cached_property
     def raiders(self) -> Mask:
-        """Enemy divisions that are near the north, with no line between them and it."""
+        """Enemies that are near the north, with no line between them and it."""
         war = self.war
         closed = self.own.divisions[1] | self.own.zone
         free = war.land & ~closed
@@ -242,4 +266,4 @@ class Mind:
         for _ in range(RAIDED):
             wave = war.lattice.cross(wave, war.open) & free & ~seen
             seen |= wave
-        return (war.lattice.cross(seen, war.open) | seen) & self.foe.divisions[1]
+        return (war.lattice.cross(seen, war.open) | seen | war.north) & self.foe.occupied

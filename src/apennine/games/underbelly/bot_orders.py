@@ -6,14 +6,15 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from apennine.hexes import Mask, bits, first_bit
+from apennine.hexes import Mask, bits, first_bit, mask_of
 from apennine.kernel.decision import Option
 
 from .battle import attackable
-from .bot_goals import wants_exit
 from .bot_ground import marches
 from .bot_march import drawn, landfall, reach, reach_from
 from .bot_mind import Goal, Mind
+from .bot_retreat import DUTY, wants_exit
+from .bot_worth import WIN, attack_gain, prize
 from .position import ALLIED, ATTACK, GERMAN, MOVE, MOVE_FIGHT, ORDERS
 from .war import TENTH
 
@@ -25,21 +26,17 @@ EXPOSED = 5
 """The same for a hex in an enemy zone where the unit has no business."""
 MUDDLE = 3
 """The same for a hex with units of the other Allied group."""
-OWN_STEP = (0.7, 1.15)
-"""What a step lost costs each side, against one of the enemy: the Allies can buy theirs back."""
 BOLD, BOLDER, LATE = 0.6, 0.4, 11
 """The share of the enemy's volley that a stack needs to move up to him, before this turn and from
 it on."""
 STROLL = 6
 """A march of so many points is worth its goal in full; a shorter one changes less."""
-SAMPLE = 6
-"""The hexes that are tried to bar a way with one unit."""
+SAMPLE, PLUGS = 6, 18
+"""The hexes along an open way that are tried to bar it with one unit, and of all those tried."""
 SEIZED = 14
 """How far off a place that nobody guards is looked for, in hexes."""
 STRIKE = 6
 """How far a move-fight goes at most, in hexes."""
-WIN = 25.0
-"""What a hex is worth that wins the game."""
 
 
 class Order(NamedTuple):
@@ -62,32 +59,6 @@ class Order(NamedTuple):
         return self.gain / self.cost
 
 
-def prize(mind: Mind, hex: int) -> float:
-    """What it is worth to take a hex from the enemy, in steps."""
-    war, pos = mind.war, mind.pos
-    bit = 1 << hex
-    value = 0.6
-    if mind.side == GERMAN:
-        if mind.beaches & bit:
-            return WIN
-        if mind.tiber and war.prizes & bit:
-            return 6.0 if war.prizes & pos.control & ~bit else WIN
-        if mind.ports & bit:
-            value += 3.0
-        if mind.raiders & bit:
-            value += 3.0
-        if war.towns & pos.control & bit:
-            value += 0.3
-        return value
-    if mind.ring & bit:
-        value += 1.5 + 0.2 * max(0, pos.turn - 8)
-    elif not mind.tiber:
-        value += 0.08 * pos.turn
-    if war.towns & ~pos.control & bit:
-        value += 0.8
-    return value
-
-
 def attacks(mind: Mind, hexes: Mask) -> Iterator[Order]:
     """The attacks of stacks on their neighbours."""
     war, pos = mind.war, mind.pos
@@ -108,18 +79,6 @@ def joined(mind: Mind, origin: int, units: Mask) -> Mask:
         return units
     parts = [units & group for group in war.grouped[:TENTH] if units & group & ~war.supports]
     return max(parts, key=mind.power)
-
-
-def attack_gain(mind: Mind, origin: int, target: int, force: Mask) -> float:
-    """What an attack is worth in steps."""
-    if target not in mind.enemies:
-        return prize(mind, target)
-    worth = prize(mind, target)
-    found = mind.odds(origin, target, force, worth)
-    own = OWN_STEP[mind.side]
-    if mind.beaches >> origin & 1:
-        own += 0.4
-    return found.taken * worth + found.enemy - own * found.own
 
 
 def moves(mind: Mind, goals: dict[int, Goal], verb: str, hexes: Mask) -> Iterator[Order]:
@@ -155,7 +114,9 @@ def exits(mind: Mind, hexes: Mask) -> Iterator[Order]:
 def seizures(mind: Mind, verb: str, hexes: Mask) -> Iterator[Order]:
     """Germans who can walk into a beach, a prize or a port that nobody guards."""
     war, pos = mind.war, mind.pos
-    prizes = mind.beaches | mind.ports | (war.prizes & pos.control if mind.tiber else 0)
+    prizes = mind.beaches | (war.prizes & pos.control if mind.tiber else 0)
+    if not mind.leaking:  # first things first
+        prizes |= mind.ports
     for target in bits(prizes & ~mind.foe.occupied):
         for origin in bits(hexes & war.lattice.disc(target, SEIZED)):
             ordered = drawn(mind, ORDERS[verb], origin)
@@ -175,7 +136,8 @@ def march_order(
     reached: dict[tuple[int, int, bool], Mask] = {}
     ends: dict[int, int] = {}
     gain = 0.0
-    for unit in bits(units & ordered.waiting):
+    units &= ordered.waiting
+    for unit in (*bits(units & ~war.supports), *bits(units & war.supports)):
         goal = goals.get(unit)
         if goal is None or goal.hex == origin:
             continue
@@ -183,6 +145,8 @@ def march_order(
         if key not in reached:
             reached[key] = reach(mind, ordered, unit).ends
         ends_of = reached[key]
+        if war.supports >> unit & 1:
+            ends_of &= ~mind.haunted | mind.own.divisions[1] | mask_of(ends.values())
         if mind.side == ALLIED and is_rash(mind, goals, units, goal.hex):
             ends_of &= ~mind.foe.zone
         end, more = best_end(mind, unit, goal, origin, ends_of)
@@ -191,6 +155,8 @@ def march_order(
             gain += more
     if mind.side == GERMAN:
         gain += closing(mind, origin, ends)
+        if mind.pos.owed:
+            gain += DUTY * sum(war.north >> end & 1 for end in ends.values())
     return Order(Option(verb, hex=origin), gain, war.price[order], ends)
 
 
@@ -211,6 +177,7 @@ def barriers(mind: Mind, verb: str, hexes: Mask) -> Iterator[Order]:
     if mind.side != GERMAN or not mind.leaking:
         return
     war, order = mind.war, ORDERS[verb]
+    doors = war.lattice.dilate(mind.doors, 1)
     way = war.lattice.dilate(mind.open_way, 1)
     for origin in bits(hexes):
         units = mind.stacks.get(origin, 0) & ~mind.pos.acted & ~war.supports
@@ -218,8 +185,10 @@ def barriers(mind: Mind, verb: str, hexes: Mask) -> Iterator[Order]:
             continue
         ordered = drawn(mind, order, origin)
         for unit in bits(units & ordered.waiting):
-            ends = reach(mind, ordered, unit).ends & way
-            for hex in list(bits(ends))[:: max(1, ends.bit_count() // SAMPLE)]:
+            ends = reach(mind, ordered, unit).ends
+            tried = list(bits(ends & way & ~doors))
+            tried = [*bits(ends & doors), *tried[:: max(1, len(tried) // SAMPLE)]]
+            for hex in tried[:PLUGS]:
                 gain = closing(mind, origin, {unit: hex})
                 if gain > 0:
                     yield Order(Option(verb, hex=origin), gain, war.price[order], {unit: hex})
@@ -244,7 +213,8 @@ def best_end(mind: Mind, unit: int, goal: Goal, origin: int, ends: Mask) -> tupl
     if ends >> goal.hex & 1:
         share = min(1.0, 0.3 + field[origin] / STROLL)
         return goal.hex, goal.weight * (share + progress(mind, unit, goal, origin, 0))
-    zone, net = mind.foe.zone, mind.net
+    zone = mind.foe.zone
+    net = mind.net if mind.net >> origin & 1 else mind.war.land
     strangers = mind.strangers(unit)
     best, least = -1, field[origin] - 0.5
     for hex in bits(ends):

@@ -9,7 +9,6 @@ from apennine.hexes import Mask, bits
 from .bot_mind import Goal, Mind
 from .data import DIVISIONS
 from .position import ALLIED, GERMAN
-from .zones import force_in
 
 SLOW = 0.5
 """What a turn of marching takes off a unit's fitness for a post, in steps."""
@@ -17,6 +16,15 @@ TOGETHER = 0.6
 """What it is worth that units of one stack go to the same post."""
 URGENT = 0.1
 """What a threat to a post counts against the march to it, in turns."""
+
+
+def ready(mind: Mind) -> list[int]:
+    """The side's units that are in play and can be moved about."""
+    war, pos = mind.war, mind.pos
+    closed = {war.end_run} if pos.army_entered or pos.army_due else {war.end_run, war.fifth}
+    start, stop = war.spans[mind.side]
+    units = [u for u in range(start, stop) if pos.hex[u] >= 0 and pos.hex[u] not in closed]
+    return [u for u in units if u != war.airborne or war.bit[pos.hex[u]]]
 
 
 class Posts:
@@ -45,12 +53,6 @@ class Posts:
         self.goals[unit] = Goal(hex, weight)
         self.held[hex] = self.held.get(hex, 0) | 1 << unit
         self.free.discard(unit)
-
-    def keep(self, hex: int, weight: float) -> None:
-        """Who is in a hex stays there."""
-        for unit in bits(force_in(self.mind.war, self.mind.pos, hex, self.mind.side)):
-            if unit in self.free and self.room(unit, hex):
-                self.send(unit, hex, weight)
 
     def best(self, hex: int, *, support: bool = False, latest: float = 9.0) -> int:
         """Of those still free, who serves a post best: strong, and soon there; -1 if nobody."""

@@ -8,13 +8,12 @@ from types import MappingProxyType
 from apennine.hexes import bits, mask_of
 from apennine.kernel.decision import Option
 
-from .bot_goals import german_line, wants_exit
-from .bot_ground import marches
+from .bot_endrun import OUGHT, embark, end_run_orders, launch, send_more
+from .bot_german import german_line
 from .bot_judge import Judge, always
 from .bot_mind import Mind
 from .bot_orders import Order
 from .replacements import cost
-from .war import TENTH
 
 STEP = 0.8
 """What a step is worth that comes back."""
@@ -22,10 +21,6 @@ REBORN = 1.1
 """The same of a unit from the dead pile, which must march up again."""
 FORT = 0.75
 """What a fort at a threatened post is worth."""
-PLANNED = 19
-"""The turn that the note names."""
-OUGHT = 30.0
-"""For what must be done."""
 
 
 def rear_orders(mind: Mind, options: Sequence[Option]) -> Iterator[Order]:
@@ -44,14 +39,9 @@ def rear_orders(mind: Mind, options: Sequence[Option]) -> Iterator[Order]:
                 yield Order(option, drop_worth(mind, site), prices.drop)
             case "airlift":
                 yield Order(option, airlift_worth(mind, option.hex), prices.aerial_supply)
-            case "roll for the end-run":
-                yield Order(option, OUGHT, 1)
-            case "reinforce the end-run":
-                yield Order(option, 4.0, prices.move)
-            case "send against the end-run":
-                yield Order(option, 4.0 if wants_exit(mind) else 0.0, prices.move)
             case _:
                 pass
+    yield from end_run_orders(mind, options)
     yield from free_orders(mind, options)
     yield from fort_orders(mind, options)
 
@@ -63,10 +53,11 @@ def free_orders(mind: Mind, options: Sequence[Option]) -> Iterator[Order]:
             units = mind.stacks[option.hex]
             if option.hex not in mind.pos.ports:
                 yield Order(option, OUGHT + mind.power(units), 1)
-        elif option.verb == "drop":
-            site = drop_site(mind)
-            if option.hex == site:
-                yield Order(option, 2.0, 1)
+    sites = mask_of(option.hex for option in options if option.verb == "drop")
+    if sites:
+        site = drop_site(mind)
+        if site >= 0 and sites >> site & 1:
+            yield Order(Option("drop", mind.war.airborne, site), 2.0, 1)
 
 
 def step_worth(mind: Mind, unit: int) -> float:
@@ -159,39 +150,6 @@ def _activate(mind: Mind, option: Option) -> float:
     return 1.0 if contact else -0.5
 
 
-def _plan(mind: Mind, option: Option) -> float:
-    """The note names a turn before winter in which divisions may be to spare."""
-    del mind
-    return 1.0 if option.value == PLANNED else 0.0
-
-
-def reaction(mind: Mind) -> int:
-    """The steps of 10th Army that could march against an invasion at once."""
-    war, pos = mind.war, mind.pos
-    steps = 0
-    for unit in bits(war.grouped[TENTH]):
-        hex = pos.hex[unit]
-        if hex == war.tenth:
-            steps += pos.steps[unit]
-        elif hex >= 0 and war.bit[hex]:
-            points = 2 * (war.printed[unit] or 5)
-            if marches(war, war.mobility[unit], war.north)[hex] < points:
-                steps += pos.steps[unit]
-    return steps
-
-
-def _launch(mind: Mind, option: Option) -> float:
-    """Only if the Germans cannot send much against it."""
-    del option
-    return 5.0 if reaction(mind) <= 4 and mind.bases >= 2 else -1.0
-
-
-def _embark(mind: Mind, option: Option) -> float:
-    """Those in the box first, then the weakest."""
-    hex = mind.pos.hex[option.unit]
-    return 5.0 * (hex == mind.war.available) - mind.power(1 << option.unit)
-
-
 REAR_VERBS = (
     *("replenish", "reclaim", "build fort", "airlift", "ready the drop", "name corps"),
     *("roll for the end-run", "reinforce the end-run", "send against the end-run"),
@@ -202,13 +160,13 @@ REAR_JUDGES: Mapping[str, Judge] = MappingProxyType(
     {
         "activate air": _activate,
         "no air": always(0.0),
-        "launch the end-run": _launch,
-        "embark": _embark,
-        "reinforce the end-run": _embark,
-        "send against the end-run": always(1.0),
+        "launch the end-run": launch,
+        "embark": embark,
+        "reinforce the end-run": send_more,
+        "send against the end-run": send_more,
         "send no more": always(-9.0),
-        "plan no end-run": always(0.5),
-        "plan the end-run": _plan,
+        "plan no end-run": always(0.0),
+        "plan the end-run": always(0.0),
         "drop": _interrupt_drop,
         "no drop now": always(0.0),
         "no drop this turn": always(-0.5),

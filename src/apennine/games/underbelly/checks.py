@@ -92,7 +92,7 @@ def _stacks(war: War, pos: Table) -> Iterator[Fault]:
             yield Fault(f"No unit lies on top in {war.board.code(hex)}.", rule("6.9e"), hex=hex)
     if pos.tops & ~war.units_of[ALLIED] or any(not on_map(war, pos, u) for u in bits(pos.tops)):
         yield Fault("A unit off the map lies on top of a stack.", rule("6.9e"))
-    if pos.shuffled & ~allied.occupied:
+    if (pos.shuffled | pos.restacked) & ~allied.occupied:
         yield Fault("A stack has changed where there is none.", rule("6.9e"))
 
 

@@ -13,10 +13,11 @@ from apennine.kernel.ledger import rule
 from . import airpower, endrun, replacements
 from .battle import Fight, attackable, fight
 from .budget import kept, may_end
-from .entry import entry_orders, is_corps_due, is_enough, is_shut_out
-from .fog import order_stacks
+from .entry import is_army_entering, is_corps_due, is_enough
+from .fog import lay_on_top, order_stacks, reorderings
 from .forts import build_fort, fort_sites
-from .movement import is_hesitant, leg, may_take, pick_up, put_down
+from .movement import has_room, is_hesitant, leg, may_take, pick_up, put_down
+from .phrases import counted
 from .position import (
     AERIAL,
     ALLIED,
@@ -32,10 +33,11 @@ from .position import (
     OVERLAND,
     Table,
 )
-from .stacking import overstacked, shed
+from .stacking import is_stack, overstacked, shed
+from .summons import entry_orders, is_shut_out
 from .supply import crossed_groups, net, status
-from .war import GB, SECOND_SS, US, War
-from .zones import crowd, force_in, is_mixed, on_map, port_hexes
+from .war import SECOND_SS, US, War
+from .zones import crowd, force_in, is_mixed, mixed_stacks, on_map, port_hexes
 
 END = done("end")
 DONE = done("done")
@@ -70,7 +72,7 @@ def command_phase(war: War, pos: Table) -> Procedure:
             chosen = yield Choice(
                 pos.side,
                 Later(lambda: menu(war, pos)),
-                f"Give a command ({pos.points} points left) or end your turn",
+                f"Give a command ({counted(pos.points, 'point')} left) or end your turn",
                 rule("9.19"),
                 checkpoint=True,
             )
@@ -79,6 +81,8 @@ def command_phase(war: War, pos: Table) -> Procedure:
             yield from command(war, pos, chosen)
     if pos.side == GERMAN:
         endrun.end_of_german_phase(pos)
+    else:
+        pos.restacked = 0
 
 
 def may_interrupt(war: War, pos: Table) -> bool:
@@ -91,6 +95,9 @@ def may_interrupt(war: War, pos: Table) -> bool:
 def command(war: War, pos: Table, chosen: Option) -> Procedure:
     """A command is given."""
     verb = chosen.verb
+    if verb == "on top":
+        lay_on_top(war, pos, chosen)
+        return
     pos.corps_named = True
     if verb == "name corps":
         pos.corps = force_in(war, pos, chosen.hex, ALLIED)
@@ -110,16 +117,6 @@ def command(war: War, pos: Table, chosen: Option) -> Procedure:
         pos.drop_asked = False
 
 
-def mixed_stacks(war: War, pos: Table) -> Mask:
-    """6.5b: the hexes with units of both Allied groups, one of which may be named a corps.
-
-    It is an option of the first menu and no question of its own, which would tell the German
-    that there is such a stack (6.9b).
-    """
-    groups = crowd(war, pos, ALLIED).groups
-    return groups[US] & groups[GB]
-
-
 class Ready(NamedTuple):
     """Where units are that have not acted yet: sets of hexes and boxes."""
 
@@ -130,18 +127,16 @@ class Ready(NamedTuple):
 
 def ready(war: War, pos: Table) -> Ready:
     """The stacks of the active side that can be given a command (9.18)."""
-    start, stop = war.spans[pos.side]
-    acted, tame, airborne = pos.acted, war.supports | pos.rebuilt, war.airborne
+    acted, tame = pos.acted, war.supports | pos.rebuilt
+    if pos.hex[war.airborne] == war.available:
+        acted |= 1 << war.airborne  # 12.9a: it only drops
     units = fighters = 0
-    for unit, place in enumerate(pos.hex[start:stop], start):
-        if place < 0 or acted >> unit & 1:
-            continue
-        if unit == airborne and place == war.available:
-            continue  # 12.9a: it only drops
-        here = 1 << place
-        units |= here
-        if not tame >> unit & 1:
-            fighters |= here
+    for place, stack in crowd(war, pos, pos.side).stacks.items():
+        idle = stack & ~acted
+        if idle and place >= 0:
+            units |= 1 << place
+            if idle & ~tame:
+                fighters |= 1 << place
     closed = 1 << war.end_run
     if not pos.army_entered:
         closed |= 1 << war.fifth  # 8.8d
@@ -160,6 +155,8 @@ def allied_menu(war: War, pos: Table) -> Menu:
     mixed = 0 if pos.corps_named else mixed_stacks(war, pos)
     if mixed:
         parts.append(Over("name corps", mixed))
+    if pos.restacked:
+        parts += reorderings(war, pos)
     if points > 0:
         stacks = ready(war, pos)
         parts += movements(war, pos, stacks, points)
@@ -300,7 +297,8 @@ def choose_movers(war: War, pos: Table) -> Procedure:
     """9.4b: the units of a stack move together, one by one, or stay."""
     units = may_take(war, pos)
     untouched = pos.force == (pos.waiting if war.bit[pos.origin] else 0)
-    if untouched and (not units & units - 1 or is_corps_due(war, pos)):
+    is_corps = pos.origin == war.tenth and is_corps_due(war, pos)
+    if untouched and (not units & units - 1 or is_corps):
         yield from pick_up(war, pos, units)  # a lone unit; 8.6a: the whole corps
         return
     chosen = yield Choice(
@@ -321,9 +319,12 @@ def choose_movers(war: War, pos: Table) -> Procedure:
 def movers_menu(war: War, pos: Table) -> Menu:
     """Who may be picked up, the whole stack at once if there is one, or nobody more."""
     units = may_take(war, pos)
-    whole = units & units - 1 and war.stack_fits(units | pos.force)
-    bound = pos.army_due and pos.origin == war.fifth
-    may_stop = not bound or (pos.force and is_enough(war, pos))
+    whole = units & units - 1 and is_stack(war, units | pos.force)
+    may_stop = True
+    if is_army_entering(war, pos):  # 8.8c
+        whole = whole and has_room(war, pos, units, pos.order)
+        units = mask_of(unit for unit in bits(units) if has_room(war, pos, 1 << unit, pos.order))
+        may_stop = not units or (pos.force and is_enough(war, pos))
     return Menu(
         Among("take", list(bits(units))),
         [Option("take all")] if whole else [],
@@ -336,7 +337,7 @@ def assault(war: War, pos: Table) -> Procedure:
     chosen = yield Choice(
         pos.side,
         Later(lambda: Over("target", attackable(war, pos, pos.origin, pos.side))),
-        "Which hex is attacked?",
+        "Which hex do you attack?",
         rule("9.5a"),
         checkpoint=True,
     )
@@ -365,24 +366,24 @@ def strike(war: War, pos: Table) -> Procedure:
     chosen = yield Choice(
         pos.side,
         Later(lambda: Menu(options, NO_STRIKE)),
-        "Attack after the move?",
+        "Does the move-fight attack now?",
         rule("9.6c"),
         checkpoint=True,
     )
-    if chosen.verb == "strike":
-        pos.origin = chosen.value
-        pos.force &= force_in(war, pos, chosen.value, pos.side)
+    if chosen.verb == "strike with":
+        lead: int = chosen.unit
+        pos.origin = pos.hex[lead]
+        pos.force &= force_in(war, pos, pos.origin, pos.side)
         yield from engage(war, pos, chosen.hex)
     finish(war, pos)
 
 
 def strikes(war: War, pos: Table) -> list[Option]:
-    """The attacks that a move-fight can end with: the target, and the hex they start from."""
-    hexes = 0
-    for unit in bits(pos.force & ~war.supports):
-        hexes |= war.bit[pos.hex[unit]]
+    """The attacks that a move-fight can end with: a division names its stack, and the target."""
+    fighters = [unit for unit in bits(pos.force & ~war.supports) if war.bit[pos.hex[unit]]]
+    leads = {pos.hex[unit]: unit for unit in reversed(fighters)}
     return [
-        Option("strike", hex=target, value=hex)
-        for hex in bits(hexes)
+        Option("strike with", unit, target)
+        for hex, unit in sorted(leads.items())
         for target in bits(attackable(war, pos, hex, pos.side))
     ]

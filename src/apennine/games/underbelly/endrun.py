@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from apennine.hexes import Mask, bits
+from apennine.hexes import Mask, bits, mask_of
 from apennine.kernel.decision import Among, Choice, Event, Later, Menu, Option, Roll, done
 from apennine.kernel.game import Procedure
 from apennine.kernel.ledger import rule
@@ -114,7 +114,7 @@ def wave(war: War, pos: Table) -> Procedure:
     chosen = yield Choice(
         ALLIED,
         Later(lambda: Among("embark", first_wave(war, pos))),
-        "Send four full-strength divisions and a corps support unit on the end-run",
+        "Send the first wave: four full-strength divisions and a corps support unit",
         rule("8.13a"),
         checkpoint=True,
     )
@@ -168,7 +168,8 @@ def reinforcements(war: War, pos: Table) -> list[int]:
     """8.15: the divisions that may be sent after the first wave."""
     if pos.reinforced >= war.book.end_run.reinforcements:
         return []
-    return list(bits(embarkable(war, pos) & ~war.supports))
+    fresh = mask_of(war.due[ALLIED][pos.turn])  # 8.15c: they did not start the turn here
+    return list(bits(embarkable(war, pos) & ~war.supports & ~fresh))
 
 
 def reinforce(war: War, pos: Table, unit: int) -> Procedure:

@@ -2,33 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from apennine.kernel.decision import Option
 from apennine.kernel.game import Refusal
 from apennine.kernel.ledger import rule
 
 from .budget import is_open, roll_due
-from .position import GERMAN, TIBER, Table
+from .phrases import Reason, place, spelt, too_dear
+from .position import ALLIED, GERMAN, TIBER, Table
 from .war import TENTH, War
 from .zones import on_map, port_hexes, zone
-
-Reason = Callable[[War, Table, Option], Refusal]
-
-
-def _name(war: War, unit: int) -> str:
-    return war.names[unit]
 
 
 def _plan(war: War, pos: Table, option: Option) -> Refusal:
     if pos.scenario != TIBER:
         return Refusal("The end-run belongs to Watch on the Tiber.", rule("8.9"))
     if pos.plot >= 0:
-        return Refusal("Your note is written, and is never changed.", rule("8.12b"))
+        return Refusal("Your note is written, and it is never changed.", rule("8.12b"))
     del option
     plan = war.book.end_run
     span = f"{plan.first_turn} to {plan.last_turn}"
-    return Refusal(f"An end-run comes in one of the turns {span}.", rule("8.10a"))
+    return Refusal(f"An end-run is planned for one of the turns {span}.", rule("8.10a"))
 
 
 def _launch(war: War, pos: Table, option: Option) -> Refusal:
@@ -40,50 +33,64 @@ def _launch(war: War, pos: Table, option: Option) -> Refusal:
         return Refusal("The end-run has been launched already.", rule("8.12b"))
     plan = war.book.end_run
     return Refusal(
-        "An end-run is launched in the turn of its note, as the first act of the phase, "
-        f"with {plan.divisions} full divisions and a corps support unit ready.",
+        "An end-run is launched in the turn that the note names, before any command, if "
+        f"{spelt(plan.divisions)} full-strength divisions and a corps support unit can sail.",
         rule("8.13a"),
     )
 
 
 def _embark(war: War, pos: Table, option: Option) -> Refusal:
-    unit, name = option.unit, _name(war, option.unit)
+    unit, name = option.unit, war.names[option.unit]
     if not is_open(pos):
         return Refusal("No end-run is under way.", rule("8.13a"))
     if option.verb == "reinforce the end-run" and pos.launched == pos.turn:
         return Refusal("Reinforcements follow the first wave from the next turn on.", rule("8.15a"))
     if pos.steps[unit] < war.full[unit]:
-        return Refusal(f"{name} is not at full strength, as the end-run needs it.", rule("8.15b"))
+        return Refusal(f"{name} is not at full strength, which the end-run demands.", rule("8.15b"))
     if on_map(war, pos, unit):
         if not port_hexes(war, pos) >> pos.hex[unit] & 1:
-            return Refusal(f"{name} sails only from a port or the Available box.", rule("8.13b"))
+            return Refusal(
+                f"{name} is in {place(war, pos.hex[unit])}: units sail from a port or the "
+                "Available box.",
+                rule("8.13b"),
+            )
         if zone(war, pos, GERMAN) >> pos.hex[unit] & 1:
-            return Refusal(f"A German zone of control reaches {name}.", rule("8.13d"))
+            return Refusal(
+                f"A German zone of control closes {place(war, pos.hex[unit])} to {name}.",
+                rule("8.13d"),
+            )
         if pos.sealed >> pos.hex[unit] & 1:
-            return Refusal(f"{name} began the turn in a German zone of control.", rule("8.15c"))
+            return Refusal(
+                f"A German zone of control reached {place(war, pos.hex[unit])} when the turn "
+                "began.",
+                rule("8.15c"),
+            )
         if unit == war.airborne:
             return Refusal(f"{name} never leaves the map.", rule("12.9g"))
     elif pos.hex[unit] != war.available:
-        return Refusal(f"{name} is not at hand.", rule("8.13b"))
+        return Refusal(f"{name} is neither in a port nor in the Available box.", rule("8.13b"))
     if (pos.acted | pos.rebuilt) >> unit & 1:
-        return Refusal(f"{name} has acted in this turn already.", rule("9.18"))
+        return Refusal(f"{name} has had its action in this turn.", rule("9.18"))
     if option.verb == "embark":
-        return Refusal(
-            "The first wave is four divisions and one corps support unit.", rule("8.13a")
-        )
+        kind = "corps support" if war.supports >> unit & 1 else "divisions"
+        return Refusal(f"The first wave needs no more {kind}.", rule("8.13a"))
     if war.supports >> unit & 1:
         return Refusal("Only divisions reinforce the end-run.", rule("8.15a"))
+    if unit in war.due[ALLIED][pos.turn]:
+        return Refusal(
+            f"{name} has only arrived in this turn, and waits for the next.", rule("8.15c")
+        )
     if pos.reinforced >= war.book.end_run.reinforcements:
         return Refusal(
             "Two divisions have followed the first wave, and no more may.", rule("8.15a")
         )
-    return Refusal("You have no command point left for that.", rule("9.1b"))
+    return too_dear(war, pos, war.book.prices.move, "A reinforcement")
 
 
 def _roll(war: War, pos: Table, option: Option) -> Refusal:
     del war, option
     if not is_open(pos):
-        return Refusal("No end-run waits for its result.", rule("8.18a"))
+        return Refusal("No end-run is under way that could be rolled for.", rule("8.18a"))
     if not roll_due(pos):
         return Refusal(
             "The end-run is rolled for once a turn, from the turn after its launch.", rule("8.17a")
@@ -92,7 +99,7 @@ def _roll(war: War, pos: Table, option: Option) -> Refusal:
 
 
 def _send(war: War, pos: Table, option: Option) -> Refusal:
-    unit, name = option.unit, _name(war, option.unit)
+    unit, name = option.unit, war.names[option.unit]
     if not is_open(pos):
         return Refusal("No end-run is under way.", rule("8.16a"))
     if war.group[unit] != TENTH:
@@ -100,17 +107,21 @@ def _send(war: War, pos: Table, option: Option) -> Refusal:
             f"Only 10th Army reacts to the end-run, and {name} is not of it.", rule("8.16a")
         )
     if pos.hex[unit] != war.tenth:
+        where = f"in {place(war, pos.hex[unit])}" if pos.hex[unit] >= 0 else "not in play"
         return Refusal(
-            f"{name} is not in the box of 10th Army, from where units are sent.", rule("8.16b")
+            f"{name} is {where}: units are sent from the box of 10th Army, or leave by row 10xx.",
+            rule("8.16b"),
         )
     if pos.acted >> unit & 1:
-        return Refusal(f"{name} has acted in this turn already.", rule("9.18"))
-    return Refusal(f"The stack has no room for {name}, or no command point is left.", rule("8.16b"))
+        return Refusal(f"{name} has had its action in this turn.", rule("9.18"))
+    if pos.points < war.book.prices.move:
+        return too_dear(war, pos, war.book.prices.move, "Sending a stack")
+    return Refusal(f"{name} is too much for one stack.", rule("8.16b"))
 
 
 def _no_more(war: War, pos: Table, option: Option) -> Refusal:
     del war, pos, option
-    return Refusal("Nobody is being sent against the end-run.", rule("8.15e"))
+    return Refusal("Nobody is being sent to the End-Run box.", rule("8.15e"))
 
 
 REASONS: dict[str, tuple[tuple[str, ...], str, Reason]] = {

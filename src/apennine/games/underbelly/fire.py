@@ -185,7 +185,7 @@ def volley(war: War, pos: Table, side: int, enemies: Mask, by: str) -> Procedure
         chosen = yield Choice(
             side,
             Later(lambda aims=aims: fire_menu(war, pos, aims)),
-            "Choose the target of a shot, and the number that it must roll",
+            "Choose a target: the shot hits on the number in brackets or less",
             by,
         )
         target: int = chosen.unit

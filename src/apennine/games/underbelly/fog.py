@@ -5,28 +5,43 @@ from __future__ import annotations
 from random import Random
 
 from apennine.hexes import Mask, bits, first_bit, mask_of
-from apennine.kernel.decision import Among, Choice, Later
+from apennine.kernel.decision import Among, Choice, Later, Option
 from apennine.kernel.game import Procedure
 from apennine.kernel.ledger import rule
 
 from . import endrun
+from .phrases import place
 from .position import ALLIED, Table
 from .war import War
 from .zones import force_in
 
 
 def order_stacks(war: War, pos: Table) -> Procedure:
-    """6.9e: the Allied player says which division lies on top of a stack that has changed."""
+    """6.9e: the Allied player says which division of a new stack lies on top."""
     hex = first_bit(pos.shuffled)
     chosen = yield Choice(
         ALLIED,
         Later(lambda: Among("on top", candidates(war, pos, hex), hex)),
-        f"Which division lies on top in {war.board.code(hex)}, for the German to see?",
+        f"Which division lies on top in {place(war, hex)}, for the German to see?",
         rule("6.9e"),
         checkpoint=True,
     )
-    pos.tops = pos.tops & ~force_in(war, pos, hex, ALLIED) | 1 << chosen.unit
-    pos.shuffled &= ~(1 << hex)
+    lay_on_top(war, pos, chosen)
+
+
+def reorderings(war: War, pos: Table) -> list[Among]:
+    """6.9e: the divisions that may go on top of the stacks that have changed."""
+    return [
+        Among("on top", [u for u in candidates(war, pos, hex) if not pos.tops >> u & 1], hex)
+        for hex in bits(pos.restacked)
+    ]
+
+
+def lay_on_top(war: War, pos: Table, chosen: Option) -> None:
+    """One division of a stack goes on top of it, for good until the stack changes."""
+    pos.tops = pos.tops & ~force_in(war, pos, chosen.hex, ALLIED) | 1 << chosen.unit
+    pos.shuffled &= ~(1 << chosen.hex)
+    pos.restacked &= ~(1 << chosen.hex)
 
 
 def candidates(war: War, pos: Table, hex: int) -> list[int]:

@@ -25,7 +25,7 @@ from .book import read_book
 from .bot import StaffBot
 from .checks import faults
 from .data import SIDES
-from .position import Table
+from .position import ORDERS, Table
 from .sequence import play
 from .setup import set_up
 from .war import War
@@ -42,6 +42,14 @@ class Underbelly(Game[Table]):
     difficulty = "medium"
     position_type = Table
     overlays = advice.OVERLAYS
+    links = MappingProxyType(
+        {"place": "in", "on top": "in", "drop": "on", "send bombers": "to", "exit": "from"}
+        | dict.fromkeys(ORDERS, "from")
+    )
+    numbers = MappingProxyType(
+        {"plan the end-run": "for turn {}"}
+        | dict.fromkeys(("fire at", "fire on", "shell", "bomb"), "({} or less hits)")
+    )
 
     def __init__(self, packs: Sequence[Pack] = ()) -> None:
         super().__init__(packs)

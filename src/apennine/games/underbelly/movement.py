@@ -12,7 +12,7 @@ from apennine.mechanics.reach import Reach, reach
 
 from .data import DIE
 from .endrun import has_left, may_exit
-from .entry import entries, is_bound, is_enough
+from .entry import entries, is_army_entering, is_bound
 from .position import (
     ALLIED,
     ALLIED_EXIT,
@@ -36,12 +36,7 @@ HALT = done("halt")
 
 def is_hesitant(war: War, pos: Table) -> bool:
     """5.5: in the Historical Scenario the British are slow for a while."""
-    outcome = war.outcome(pos.scenario)
-    return outcome is not None and pos.turn in range(*_span(outcome.hesitancy))
-
-
-def _span(turns: tuple[int, ...]) -> tuple[int, int]:
-    return (turns[0], turns[1] + 1) if turns else (0, 0)
+    return pos.turn in war.hesitant[pos.scenario]
 
 
 def allowance(war: War, pos: Table, unit: int, die: int = 0) -> int:
@@ -145,7 +140,7 @@ def leg(war: War, pos: Table) -> Procedure:
     chosen = yield Choice(
         pos.side,
         Later(menu),
-        "Where do the units that move go?",
+        "Where do the moving units go?",
         rule("12.1a"),
         checkpoint=True,
     )
@@ -172,33 +167,73 @@ def ways_on(war: War, pos: Table, found: Reach | None) -> Menu:
     parts: list[Sequence[Option]] = []
     place = here(pos)
     if found:
-        parts.append(Over("go", found.ends))
+        parts.append(Over("go", found.ends | ways_out(war, pos, found)))
         if war.north >> place & 1 and may_leave(war, pos):
             parts.append([Option("exit", hex=place)])
-    elif not war.bit[place] and is_enough(war, pos):
+    elif not war.bit[place]:
         verb = "come ashore" if pos.side == ALLIED else "enter"
-        parts.append(Over(verb, entries(war, pos)))
+        parts.append(Over(verb, doors(war, pos)))
     if not pos.under_way:
         if pos.waiting:
-            parts.append(Among("take along", list(bits(may_take(war, pos)))))
+            parts.append(Among("take along", companions(war, pos)))
         if place in pos.ports:
             parts.append(Over("sail", havens(war, pos)))
         if is_bound(war, pos):
             return Menu(*parts)
+    elif pos.side == GERMAN and strangers(war, pos, pos.movers) >> place & 1:
+        return Menu(*parts)  # 6.6b: who is among strangers goes on
     return Menu(*parts, HALT)
+
+
+def companions(war: War, pos: Table) -> list[int]:
+    """Who can be picked up besides; of 5th Panzer Army only those who find room to enter."""
+    units = bits(may_take(war, pos))
+    if is_army_entering(war, pos):
+        return [unit for unit in units if has_room(war, pos, pos.movers | 1 << unit, pos.order)]
+    return list(units)
 
 
 def is_stuck(war: War, pos: Table) -> bool:
     """Whether units that must enter the map cannot (8.6b, 8.8b)."""
-    if not is_bound(war, pos) or may_take(war, pos):
-        return False
-    return not (is_enough(war, pos) and entries(war, pos))
+    return is_bound(war, pos) and not (entries(war, pos) or passages(war, pos))
+
+
+def doors(war: War, pos: Table) -> Mask:
+    """Where the moving units can come onto the map; Germans also through others (6.6a)."""
+    return entries(war, pos) | (passages(war, pos) if pos.side == GERMAN else 0)
+
+
+def passages(war: War, pos: Table) -> Mask:
+    """The hexes of row 10xx with another organisation from which the moving units can go on."""
+    movers, paces = pos.movers, war.paces(pos.movers)
+    enemy = crowd(war, pos, ALLIED)
+    closed = enemy.occupied | enemy.zone | full_for(war, pos, movers)
+    found = 0
+    for hex in bits(strangers(war, pos, movers) & war.enterable(paces, pos.moves_left) & ~closed):
+        there = pos.copy()
+        put(war, there, movers, hex)
+        there.moves_left -= war.entry_cost(paces, hex)
+        there.under_way = True
+        if there.moves_left and march(war, there).ends:
+            found |= 1 << hex
+    return found
+
+
+def has_room(war: War, pos: Table, units: Mask, order: int) -> bool:
+    """Whether these units of a box can come onto the map together by an order."""
+    there = pos.copy()
+    there.order, there.movers = order, units
+    best = war.book.march.question_most
+    there.moves_left = min(allowance(war, there, unit, best) for unit in bits(units))
+    return bool(entries(war, there) or passages(war, there))
 
 
 def come_on(war: War, pos: Table, hex: int) -> Procedure:
     """10.2: Germans enter by row 10xx, which costs them the first hex."""
     pos.moves_left -= war.entry_cost(war.paces(pos.movers), hex)
     pos.under_way = True
+    if pos.order in (MOVE, COLUMN):
+        pos.marched |= pos.movers  # 9.17d
     if pos.movers & war.grouped[SECOND_SS]:
         pos.ss_entered = True
     elif pos.origin == war.fifth and not pos.army_entered:
@@ -213,7 +248,7 @@ def land(war: War, pos: Table, hex: int) -> Procedure:
     """12.6: coming ashore takes half the allowance, and roads are of no use then (10.3)."""
     pos.moves_left //= war.book.march.landing
     pos.under_way = pos.landed = True
-    yield Event("comes ashore", hex=hex, rule=rule("10.3a"))
+    yield Event("units come ashore", hex=hex, rule=rule("10.3a"))
     yield from place(war, pos, pos.movers, hex)
     after_step(war, pos, hex)
 
@@ -237,12 +272,29 @@ def may_leave(war: War, pos: Table) -> bool:
     """Whether the moving units may leave the map from row 10xx (4.1c, 8.16b, 8.18b)."""
     if not war.north >> here(pos) & 1 or pos.moves_left < war.book.march.exit:
         return False
+    return are_leavers(war, pos)
+
+
+def are_leavers(war: War, pos: Table) -> bool:
+    """Whether the moving units, and their orders, are such as leave the map."""
     if pos.side == GERMAN:
         if pos.order not in (MOVE, COLUMN):  # 8.16a, 8.16d
             return False
         return all(may_exit(war, pos, unit) for unit in bits(pos.movers))
     dropped = pos.dropped and pos.movers >> war.airborne & 1  # 12.9g
     return pos.order == MOVE and not dropped
+
+
+def ways_out(war: War, pos: Table, found: Reach) -> Mask:
+    """The hexes of row 10xx with other Germans that units pass on their way off the map (6.6a)."""
+    if pos.side == ALLIED or not pos.launched:
+        return 0
+    among = found.reached & war.north & strangers(war, pos, pos.movers)
+    among &= ~crowd(war, pos, ALLIED).zone  # 7.5a
+    if not among or not are_leavers(war, pos):
+        return 0
+    most = pos.moves_left - war.book.march.exit
+    return mask_of(hex for hex in bits(among) if found.cost(hex) <= most)
 
 
 def leave(war: War, pos: Table) -> Procedure:

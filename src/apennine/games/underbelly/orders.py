@@ -7,6 +7,7 @@ from apennine.kernel.game import Procedure
 from apennine.kernel.ledger import rule
 
 from . import airpower, endrun
+from .phrases import counted
 from .position import ALLIED, NO_AIR_COVER, Table
 from .victory import decide
 from .war import War
@@ -38,7 +39,7 @@ def air_decision(war: War, pos: Table) -> Procedure:
     if chosen == ACTIVATE:
         pos.points -= war.book.prices.tac
         airpower.activate(war, pos)
-        yield Event("tactical air is activated", value=pos.tac, rule=rule("9.9b"))
+        yield Event(f"tactical air is activated: {counted(pos.tac, 'unit')}", rule=rule("9.9b"))
     elif chosen == NO_AIR:
         pos.german_tac = int(pos.army_entered)  # 9.10b
         if pos.launched:

@@ -67,7 +67,9 @@ class Table(Position):
     tops: int = 0
     """The Allied unit on top of each stack, all that the German sees of it (6.9)."""
     shuffled: int = 0
-    """Hexes whose Allied stack has changed, so that its top must be chosen anew (6.9)."""
+    """Hexes with an Allied stack of which no division was seen yet: its top is asked for (6.9)."""
+    restacked: int = 0
+    """Hexes whose Allied stack has changed, so that another division may go on top (6.9)."""
     barred: int = 0
     """Units eliminated while not in overland supply: they never come back (9.16)."""
 
@@ -105,7 +107,8 @@ class Table(Position):
     rebuilt: int = 0
     """Units given a step in this player turn: Germans may still make a regular move (9.17)."""
     marched: int = 0
-    """Units given a regular move on the map: Germans may still be given a step (9.17, 9.19)."""
+    """Units given a regular move, those from a box once they have entered the map: Germans among
+    them may still be given a step (9.17, 9.19)."""
     mechanised_steps: int = 0
     foot_steps: int = 0
     """German replacements used in this turn (9.17)."""

@@ -9,7 +9,7 @@ from apennine.kernel.ledger import rule
 
 from .data import DIVISIONS, SUPPORTS
 from .fire import standing
-from .position import AERIAL, GERMAN, Table
+from .position import AERIAL, FIGHT_MOVE, GERMAN, MOVE_FIGHT, Table
 from .stacking import full_for, strangers
 from .war import War
 from .zones import crowd, next_to, occupied, place, port_hexes, zone
@@ -92,7 +92,7 @@ def retreat(war: War, pos: Table) -> Procedure:
         name = "the stack" if movers & movers - 1 else war.names[lead]
         chosen = yield Choice(
             side,
-            Later(lambda m=movers, u=lead: Over("retreat to", havens(war, pos, m), u)),
+            Later(lambda m=movers: Over("retreat to", havens(war, pos, m))),
             f"Where does {name} retreat?",
             rule("13.9/5"),
         )
@@ -146,5 +146,14 @@ def advancers(war: War, pos: Table) -> list[int]:
     return [
         unit
         for unit in standing(pos, waiting if led else waiting & ~war.supports)
-        if exits(war, pos.origin, 1 << unit) >> pos.target & 1
+        if can_cross(war, pos, unit)
     ]
+
+
+def can_cross(war: War, pos: Table, unit: int) -> bool:
+    """Whether an attacker may step into the hex: no move-fight or fight-move crosses a ridge."""
+    if pos.order in (MOVE_FIGHT, FIGHT_MOVE):  # 12.10b
+        ways = war.lattice.cross(1 << pos.origin, war.passable)
+    else:
+        ways = exits(war, pos.origin, 1 << unit)
+    return bool(ways >> pos.target & 1)

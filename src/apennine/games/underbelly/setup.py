@@ -56,7 +56,7 @@ def setup_phase(war: War, pos: Table) -> Procedure:
         chosen = yield Choice(
             ALLIED,
             Later(lambda units=units: placements(war, pos, units)),
-            "Place the British units of the toe",
+            f"Place the British units of the toe, near {war.book.setup.british}",
             rule("3.2d"),
             checkpoint=True,
         )
@@ -65,6 +65,7 @@ def setup_phase(war: War, pos: Table) -> Procedure:
         else:
             for unit in units:
                 put(war, pos, 1 << unit, war.board.parse(war.roster[unit].start))
+            pos.restacked, pos.shuffled = pos.shuffled, 0
     yield from settle(war, pos)
     while pos.shuffled:
         yield from order_stacks(war, pos)

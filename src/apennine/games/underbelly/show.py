@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from apennine.hexes import Mask, bits
 
+from .alarms import sentences
 from .battle_advice import battle_view
 from .data import SIDES
 from .fog import hidden
@@ -31,6 +32,12 @@ SUPPLY_NAMES = {
     AERIAL: "supplied from the air",
     UNSUPPLIED: "out of supply",
 }
+SUPPLY_NOUNS = {
+    COASTAL: "coastal supply",
+    AERIAL: "supply from the air",
+    UNSUPPLIED: "none",
+}
+"""The same as what a stack has."""
 UNKNOWN = "?"
 
 
@@ -45,7 +52,8 @@ def view(war: War, pos: Table, side: int) -> dict[str, object]:
         "units": [*_unknown(war, pos, unseen), *_known(war, pos, unseen)],
         "markers": _markers(war, pos),
         "battle": battle_view(war, pos),
-        "moving": _moving(war, pos, unseen),
+        "moving": _moving(war, pos, side, unseen),
+        "warnings": sentences(war, pos, side),
         "scenario": scenario_name(war, pos),
         "command points": pos.points,
         "towns": {
@@ -158,8 +166,8 @@ def _markers(war: War, pos: Table) -> list[dict[str, object]]:
     ]
 
 
-def _moving(war: War, pos: Table, unseen: Mask) -> dict[str, object] | None:
-    """The command under way; how far unseen units can still go is not told."""
+def _moving(war: War, pos: Table, side: int, unseen: Mask) -> dict[str, object] | None:
+    """The command under way; how far Allied units can still go tells with whom they were (6.4a)."""
     if pos.order == NO_ORDER:
         return None
     movers = [war.names[unit] for unit in bits(pos.movers & ~unseen)]
@@ -168,7 +176,7 @@ def _moving(war: War, pos: Table, unseen: Mask) -> dict[str, object] | None:
         "from": war.board.code(pos.origin) if pos.origin != NOWHERE else None,
         "units": movers + [UNKNOWN] * (pos.movers & unseen).bit_count(),
     }
-    if not pos.movers & unseen:
+    if pos.side != ALLIED or side == ALLIED:
         shown["points"] = pos.moves_left
     return shown
 

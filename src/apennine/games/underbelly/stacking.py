@@ -12,7 +12,7 @@ from .losses import eliminate
 from .position import ALLIED, GERMAN, Table
 from .supply import status
 from .war import FIFTH_PANZER, TENTH, War
-from .zones import crowd, force_in
+from .zones import crowd, crowds, force_in
 
 
 def full(war: War, pos: Table, side: int, divisions: int, supports: int) -> Mask:
@@ -40,9 +40,16 @@ def strangers(war: War, pos: Table, units: Mask) -> Mask:
     return mask
 
 
+def is_stack(war: War, units: Mask) -> bool:
+    """Whether units may be together: not too many (6.3), of one German organisation (6.6b)."""
+    groups = {war.group[unit] for unit in bits(units & war.units_of[GERMAN])}
+    return war.stack_fits(units) and len(groups) < 2
+
+
 def overstacked(war: War, pos: Table) -> Mask:
     """The hexes of either side whose stack is not allowed (6.3, 6.6)."""
-    return crowd(war, pos, ALLIED).illegal | crowd(war, pos, GERMAN).illegal
+    allied, german = crowds(war, pos)
+    return allied.illegal | german.illegal
 
 
 def shed(war: War, pos: Table) -> Procedure:
@@ -52,7 +59,7 @@ def shed(war: War, pos: Table) -> Procedure:
     chosen = yield Choice(
         side,
         Later(lambda: Among("shed", shedders(war, pos, hex, side), hex)),
-        "Too many units are in one hex: eliminate one",
+        f"Too many units are in {war.board.code(hex)}: eliminate one",
         rule("6.8"),
         checkpoint=True,
     )

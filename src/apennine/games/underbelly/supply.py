@@ -6,7 +6,7 @@ from apennine.hexes import Mask
 
 from .position import AERIAL, ALLIED, COASTAL, OVERLAND, UNSUPPLIED, Table
 from .war import GB, US, War
-from .zones import crowd, is_excused
+from .zones import crowd, crowds, is_excused
 
 
 def closed(war: War, pos: Table, side: int) -> Mask:
@@ -14,8 +14,9 @@ def closed(war: War, pos: Table, side: int) -> Mask:
 
     A friendly ground unit cancels the zone in its own hex (7.4).
     """
-    enemy = crowd(war, pos, 1 - side)
-    return enemy.occupied | enemy.zone & ~crowd(war, pos, side).occupied
+    there = crowds(war, pos)
+    enemy, friends = there[1 - side], there[side]
+    return enemy.occupied | enemy.zone & ~friends.occupied
 
 
 def net(war: War, pos: Table, side: int) -> Mask:

@@ -85,14 +85,16 @@ def open_bari(war: War, pos: Table) -> Procedure:
 
 def last_judgement(war: War, pos: Table) -> Procedure:
     """4.1, 4.2: the end of Game Turn 23."""
+    outcome = war.outcome(pos.scenario)
+    if outcome and outcome.final_check:  # 4.2g: not in Watch on the Tiber
+        yield from final_check(war, pos)
     if pos.scenario == TIBER:
         if war.prizes & ~pos.control:
             decide(pos, NOTHING_WON)  # 4.2f
         else:
             decide(pos, JOINED if are_joined(war, pos) else APART)  # 4.2d
-        return
-    yield from final_check(war, pos)
-    decide(pos, GERMANS_HOLD)  # 4.1e
+    else:
+        decide(pos, GERMANS_HOLD)  # 4.1e
 
 
 def final_check(war: War, pos: Table) -> Procedure:
@@ -105,7 +107,7 @@ def final_check(war: War, pos: Table) -> Procedure:
     fallen = starving | war.lattice.cross(starving & german.divisions[1], war.open)
     for hex in bits(starving):
         units = force_in(war, pos, hex, GERMAN)
-        yield Event("is cut off", hex=hex, value=units.bit_count(), rule=rule("4.1d"))
+        yield Event("Germans are cut off", hex=hex, value=units.bit_count(), rule=rule("4.1d"))
         put(war, pos, units, GONE)
     yield from take(war, pos, fallen, 0)
 

@@ -34,10 +34,10 @@ VERDICTS = {
     ALL_TOWNS: Outcome(ALLIED, "The Allies control every town and city.", rule("4.1a")),
     ALLIED_EXIT: Outcome(ALLIED, "An Allied unit has left the map to the north.", rule("4.1b")),
     GERMANS_HOLD: Outcome(
-        GERMAN, "The Allies have not taken southern Italy by the end of the year.", rule("4.1e")
+        GERMAN, "The Allies have not taken every town by the end of the year.", rule("4.1e")
     ),
     NO_SWITCH: Outcome(
-        GERMAN, "Naples is not open as an Allied port by the end of Game Turn 20.", rule("11.9c")
+        GERMAN, "Naples was not open as an Allied port by the end of Game Turn 20.", rule("11.9c")
     ),
     BEACH_LOST: Outcome(
         GERMAN, "Salerno or Paestum has fallen before Naples was open.", rule("4.1g")
@@ -47,12 +47,12 @@ VERDICTS = {
     APART: Outcome(
         EVERYBODY, "Naples and Taranto are Allied, but no line joins them.", rule("4.2d")
     ),
-    NOTHING_WON: Outcome(EVERYBODY, "Neither side has what it came for.", rule("4.2f")),
+    NOTHING_WON: Outcome(EVERYBODY, "Naples and Taranto are in different hands.", rule("4.2f")),
     CORPS_KEPT_BACK: Outcome(
-        ALLIED, "II SS Panzer Corps has not entered the map when it had to.", rule("8.6b")
+        ALLIED, "II SS Panzer Corps could not enter the map when it had to.", rule("8.6b")
     ),
     ARMY_KEPT_BACK: Outcome(
-        ALLIED, "5th Panzer Army has not entered the map when it had to.", rule("8.8b")
+        ALLIED, "5th Panzer Army could not enter the map when it had to.", rule("8.8b")
     ),
     NO_AIR_COVER: Outcome(
         GERMAN, "The end-run invasion was left without tactical air.", rule("8.14")
@@ -67,9 +67,18 @@ VERDICTS = {
 }
 
 
+IN_TIBER = {BEACH_LOST: rule("4.2b"), ALLIED_EXIT: rule("4.2e")}
+"""What both scenarios have, Watch on the Tiber has by rules of its own."""
+
+
 def outcome(pos: Table) -> Outcome | None:
     """How the game ended; the verdict is set at the instant in which somebody wins."""
-    return VERDICTS[pos.verdict] if pos.verdict else None
+    if not pos.verdict:
+        return None
+    found = VERDICTS[pos.verdict]
+    if pos.scenario == TIBER and pos.verdict in IN_TIBER:
+        return found._replace(rule=IN_TIBER[pos.verdict])
+    return found
 
 
 def judge(war: War, pos: Table) -> None:

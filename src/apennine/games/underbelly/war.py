@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
 from apennine.board import Board
 from apennine.hexes import NO_SIDES, Mask, Sides, first_bit, mask_of, opposite
@@ -12,8 +11,9 @@ from apennine.mechanics.reach import WHOLE, Costs, Crossing
 from apennine.mechanics.trace import Line, in_supply
 
 from .book import Book
+from .crowd import Crowd, Lookout
 from .data import DIVISIONS, MOBILITIES, SIDES, SUPPORTS, TERRAINS, Outcome
-from .position import ALLIED, GERMAN, HISTORICAL, NOWHERE, UNDECIDED
+from .position import ALLIED, GERMAN, HISTORICAL, UNDECIDED
 
 BARRIERS = ("lake", "sea", "strait")
 """Hexsides that nothing crosses (7.3, 11.3, 12.3), as far as the map has them."""
@@ -21,28 +21,6 @@ CLIMBING = 1
 """The paces of mountain units alone."""
 US, GB, TENTH, SECOND_SS, FIFTH_PANZER = range(5)
 """The groups, in the order of the charts file (1.3, 1.4)."""
-
-
-SUPPORT = 8
-TALLIES = (6, 10, 14, 18, 22)
-"""The tally of a stack counts its divisions in three bits, its corps support units in three more,
-and the units of each group in four bits from here on."""
-
-
-class Crowd(NamedTuple):
-    """Where the units of a side are: sets of hexes."""
-
-    occupied: Mask
-    divisions: tuple[Mask, Mask, Mask, Mask]
-    """All hexes, then those with at least one, two, three divisions."""
-    supports: Mask
-    """The hexes with a corps support unit."""
-    groups: tuple[Mask, ...]
-    """By group, the hexes with a unit of it."""
-    zone: Mask
-    """The zone of control (7.1)."""
-    illegal: Mask
-    """The hexes with more units than may be there, or that may not be together (6.3, 6.6)."""
 
 
 class War:
@@ -62,9 +40,10 @@ class War:
         self._read_ground()
         self._read_roster()
         self._read_places()
-        self.crowd = lru_cache(256)(self._crowd)
-        self.latest = [self._nobody(side) for side in (ALLIED, GERMAN)]
-        """By side, where its units were when they were last looked for, and what was found."""
+        self._lookouts = [self._lookout(side) for side in (ALLIED, GERMAN)]
+        nowhere: list[int] = []
+        self.latest = nowhere, [lookout.nobody for lookout in self._lookouts]
+        """Where all units were when they were last looked for, and what was found by side."""
         self.harbours = lru_cache(64)(self._harbours)
         self.costs = lru_cache(64)(self._costs)
         self.entry = lru_cache(8)(self._entry)
@@ -131,11 +110,6 @@ class War:
         """The box where a unit waits."""
         numbers = range(len(roster))
         self.supports = mask_of(u for u in numbers if book.support(roster[u]))
-        self.tallies = tuple(
-            [(SUPPORT if self.supports >> u & 1 else 1) + (1 << TALLIES[self.group[u]]) for u in m]
-            for m in self.members
-        )
-        """By side, what each unit adds to the tally of its hex."""
         self.mobility = tuple(MOBILITIES.index(book.mobility(unit)) for unit in roster)
         a, b, c = (
             mask_of(u for u in numbers if self.mobility[u] == mobility)
@@ -158,6 +132,13 @@ class War:
         self.airborne = self.names.index(DROPPING)
         self.free_setup = mask_of(u for u in numbers if roster[u].code.endswith("-2"))
         """The three British units whose owner chooses their hex (3.2)."""
+        self.hesitant = tuple(
+            range(outcome.hesitancy[0], outcome.hesitancy[1] + 1)
+            if outcome is not None and outcome.hesitancy
+            else range(0)
+            for outcome in self.outcomes
+        )
+        """By scenario, the turns in which the British are slow (5.5)."""
         self.left_out = tuple(
             mask_of(u for u in numbers if not self._plays(u, outcome)) for outcome in self.outcomes
         )
@@ -206,55 +187,25 @@ class War:
     def _flipped(self) -> str:
         return next(port.becomes for port in self.book.ports if port.becomes)
 
-    def _crowd(self, side: int, places: tuple[int, ...]) -> Crowd:
-        """All that stacking and zones need to know of a side's units in these places."""
-        bit = self.bit
-        stacks: dict[int, int] = {}
-        for place, tally in zip(places, self.tallies[side]):
-            if bit[place]:
-                stacks[place] = stacks.get(place, 0) + tally
-        one = two = three = supports = illegal = 0
-        for place, stack in stacks.items():
-            here = bit[place]
-            divisions = stack & 7
-            if divisions:
-                one |= here
-                if divisions > 1:
-                    two |= here
-                    if divisions > 2:
-                        three |= here
-            if stack & SUPPORT * 7:
-                supports |= here
-            if divisions > DIVISIONS or (stack // SUPPORT & 7) > SUPPORTS:
-                illegal |= here
-        groups = self._grouped(stacks, one | supports)
-        if side == GERMAN:  # 6.6; Allied groups may be together (6.4)
-            a, b, c = groups[TENTH:]
-            illegal |= a & b | a & c | b & c
-        zone = self.lattice.cross(one, self.open)
-        return Crowd(
-            one | supports, (self.land, one, two, three), supports, tuple(groups), zone, illegal
+    def _lookout(self, side: int) -> Lookout:
+        return Lookout(
+            *(self.lattice, self.open, self.bit, self.land),
+            *(self.members[side], self.supports, self.grouped),
+            mingle=side == ALLIED,
         )
 
-    def _grouped(self, stacks: dict[int, int], occupied: Mask) -> list[Mask]:
-        """By group, the hexes with a unit of it."""
-        groups, tally = [0] * len(TALLIES), 0
-        for stack in stacks.values():
-            tally |= stack
-        present = _groups_in(tally)
-        if len(present) == 1:
-            groups[present[0]] = occupied
-            return groups
-        for group in present:
-            shift = TALLIES[group]
-            for place, stack in stacks.items():
-                if stack >> shift & 15:
-                    groups[group] |= self.bit[place]
-        return groups
+    def crowd(self, side: int, places: Sequence[int]) -> Crowd:
+        """Where the units of a side are, if they are in these places."""
+        return self._lookouts[side].find(list(places))
 
-    def _nobody(self, side: int) -> tuple[list[int], Crowd]:
-        places = [NOWHERE] * len(self.members[side])
-        return places, self.crowd(side, tuple(places))
+    def look(self, places: list[int]) -> list[Crowd]:
+        """By side, where its units are, if all units are in these places."""
+        found = [
+            lookout.find(places[start:stop])
+            for lookout, (start, stop) in zip(self._lookouts, self.spans)
+        ]
+        self.latest = places.copy(), found
+        return found
 
     def _harbours(self, markers: tuple[int, ...]) -> tuple[Mask, Mask, Mask]:
         """The hexes with a port supply marker: of the US, of the British, of both."""
@@ -357,11 +308,6 @@ class War:
 
 DROPPING = "82 Abn"
 """The only unit that drops from the air (12.9)."""
-
-
-def _groups_in(tally: int) -> list[int]:
-    """The groups that have a unit in a stack."""
-    return [group for group, shift in enumerate(TALLIES) if tally >> shift & 15]
 
 
 def _joined(features: Sequence[Sides], d: int) -> Mask:

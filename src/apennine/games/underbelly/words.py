@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from apennine.hexes import bits
+from apennine.hexes import bits, first_bit
 from apennine.kernel.decision import Option
 from apennine.kernel.game import Refusal
 from apennine.kernel.ledger import rule
 
-from . import replacements
+from . import pending
 from .battle_words import EITHER_SIDE as IN_BATTLE
 from .battle_words import REASONS as BATTLE
 from .budget import kept
@@ -18,23 +16,21 @@ from .endrun_words import REASONS as END_RUN
 from .entry import is_corps_due
 from .fog import hidden
 from .march_words import REASONS as MARCH
+from .phrases import Reason, always, listed, place, spelt, too_dear
 from .position import (
     AERIAL,
     ALLIED,
     AWAY,
     GERMAN,
-    HISTORICAL,
-    LOST,
-    NO_ORDER,
     ORDERS,
     OVERLAND,
     Table,
 )
-from .supply import net, status
+from .rear_words import REASONS as REAR
+from .stacking import overstacked
+from .supply import status
 from .war import War
-from .zones import force_in, next_to, on_map, zone
-
-Reason = Callable[[War, Table, Option], Refusal]
+from .zones import force_in, next_to, occupied, on_map, zone
 
 
 def why_not(war: War, pos: Table, option: Option) -> Refusal:
@@ -45,6 +41,8 @@ def why_not(war: War, pos: Table, option: Option) -> Refusal:
     if pos.phase not in phases:
         when = BATTLES if option.verb in BATTLE and phases == COMMAND else WHEN[phases]
         return Refusal(f"{when}; {now(pos)}.", rule("5.2"))
+    if asked := pending.first(war, pos, option.verb):
+        return asked
     if "u" in names and not 0 <= option.unit < len(war.names):
         return Refusal("This order must name a unit.", rule("9.4a"))
     if "u" in names and war.side_of[option.unit] != pos.side and option.verb not in EITHER_SIDE:
@@ -65,34 +63,22 @@ def now(pos: Table) -> str:
     return f"now it is the {SIDES[pos.side]} {STEPS[pos.phase]}"
 
 
-def _always(sentence: str, by: str) -> Reason:
-    def reason(war: War, pos: Table, option: Option) -> Refusal:
-        del war, pos, option
-        return Refusal(sentence, by)
-
-    return reason
-
-
-def _too_dear(war: War, pos: Table, price: int) -> Refusal:
-    spare = pos.points - kept(war, pos)
-    points = "command point" if price == 1 else "command points"
-    return Refusal(f"That takes {price} {points}, and you have {spare} to spare.", rule("9.1b"))
-
-
-def _code(war: War, hex: int) -> str:
-    return war.board.code(hex)
-
-
 def _place(war: War, pos: Table, option: Option) -> Refusal:
-    name, code = war.names[option.unit], _code(war, option.hex)
+    name, code = war.names[option.unit], place(war, option.hex)
     if not war.free_setup >> option.unit & 1:
-        return Refusal(f"{name} starts where the rules put it.", rule("3.2c"))
+        return Refusal(f"{name} starts where the book puts it: you have no choice.", rule("3.2c"))
     if pos.hex[option.unit] != AWAY:
-        return Refusal(f"{name} has its place already.", rule("3.2d"))
+        return Refusal(f"{name} is in {place(war, pos.hex[option.unit])} already.", rule("3.2d"))
+    if not war.land >> option.hex & 1:
+        return Refusal(f"{code} is at sea.", rule("3.2f"))
     if not war.setup_hexes >> option.hex & 1:
+        start, most = war.book.setup.british, war.book.setup.range
         return Refusal(
-            f"{name} starts at most two hexes from 5322, and {code} is farther.", rule("3.2d")
+            f"{name} starts at most {spelt(most)} hexes from {start}, and {code} is farther.",
+            rule("3.2d"),
         )
+    if force_in(war, pos, option.hex, GERMAN):
+        return Refusal(f"Germans are in {code}.", rule("3.2f"))
     return Refusal(f"There is no room for {name} in {code}.", rule("3.2f"))
 
 
@@ -100,7 +86,7 @@ def _assemble(war: War, pos: Table, option: Option) -> Refusal:
     name = war.names[option.unit]
     if pos.hex[option.unit] == war.fifth:
         return Refusal(f"{name} has assembled already.", rule("8.7a"))
-    return Refusal(f"{name} is not one of the units that 5th Panzer Army waits for.", rule("8.7a"))
+    return Refusal(f"{name} is not a unit of 5th Panzer Army.", rule("8.7a"))
 
 
 def _withdraw(war: War, pos: Table, option: Option) -> Refusal:
@@ -109,8 +95,17 @@ def _withdraw(war: War, pos: Table, option: Option) -> Refusal:
         return Refusal(f"You cannot see where {name} is.", rule("6.9b"))
     if not on_map(war, pos, option.unit):
         return Refusal(f"{name} is not on the map.", rule("10.4b"))
+    due = [order.unit for order in war.book.withdrawals if order.turn == pos.turn]
+    if pos.left < len(due):
+        group = war.group[war.names.index(due[pos.left])]
+        if war.group[option.unit] != group:
+            title = war.book.groups[war.group_names[group]].title
+            return Refusal(
+                f"A {title} unit must leave, and {name} is none.",
+                rule("10.4b"),
+            )
     return Refusal(
-        f"The unit that leaves is of the grouping named and in overland supply, and {name} is not.",
+        f"{name} in {place(war, pos.hex[option.unit])} has no overland supply, and cannot leave.",
         rule("10.4b"),
     )
 
@@ -118,25 +113,19 @@ def _withdraw(war: War, pos: Table, option: Option) -> Refusal:
 def _orders(war: War, pos: Table, option: Option) -> Refusal:
     """Why a stack cannot be given a command of some kind."""
     order, hex = ORDERS[option.verb], option.hex
-    code, side = _code(war, hex), pos.side
-    if pos.order != NO_ORDER:
-        return Refusal("Finish first the command that is under way.", rule("9.19"))
-    if is_corps_due(war, pos) and side == GERMAN:
-        return Refusal(
-            "II SS Panzer Corps must enter the map before anybody else acts.", rule("8.6a")
-        )
-    if pos.army_due and side == GERMAN:
-        return Refusal("5th Panzer Army must enter the map before anybody else acts.", rule("8.8a"))
+    code, side = place(war, hex), pos.side
+    if side == GERMAN and (pos.army_due or is_corps_due(war, pos)):
+        return _summoned(war, pos, option)
     price = war.price[order]
     if pos.points - kept(war, pos) < price:
-        return _too_dear(war, pos, price)
+        return too_dear(war, pos, price, CALLED[option.verb])
     units = force_in(war, pos, hex, side)
     if not units:
         return Refusal(f"You have no units in {code}.", rule("9.4a"))
     if hex == war.end_run:
         return Refusal("Units that have sailed on the end-run do not come back.", rule("8.15d"))
     if not units & ~pos.acted:
-        return Refusal(f"The units in {code} have acted in this turn already.", rule("9.18"))
+        return Refusal(f"The units in {code} have had their action in this turn.", rule("9.18"))
     if units == 1 << war.airborne and hex == war.available:
         return Refusal("The 82nd comes by air: it enters only by its drop.", rule("12.9a"))
     if hex == war.fifth and not pos.army_entered:
@@ -148,28 +137,43 @@ def _orders(war: War, pos: Table, option: Option) -> Refusal:
     return _march(war, pos, option)
 
 
+def _summoned(war: War, pos: Table, option: Option) -> Refusal:
+    """While Hitler's orders to enter the map stand, nothing else is done (8.6, 8.8)."""
+    corps = is_corps_due(war, pos)
+    name = "II SS Panzer Corps" if corps else "5th Panzer Army"
+    by = rule("8.6a") if corps else rule("8.8a")
+    if option.hex == (war.tenth if corps else war.fifth):
+        return Refusal(f"{name} has not the points or the room to enter by {option.verb}.", by)
+    return Refusal(f"{name} must enter the map before anybody else acts.", by)
+
+
 def _march(war: War, pos: Table, option: Option) -> Refusal:
-    hex, code, side = option.hex, _code(war, option.hex), pos.side
+    hex, code, side = option.hex, place(war, option.hex), pos.side
     state = status(war, pos, hex, side)
     if state == AERIAL:
-        return Refusal("Units that live on supply from the air do not move.", rule("11.7c"))
+        return Refusal(
+            f"The units in {code} live on supply from the air, and may not move.", rule("11.7c")
+        )
     if hex == war.available:
         if option.verb == "column":
-            return Refusal("Units that come ashore do not go in column.", rule("10.3c"))
-        return Refusal("You have no port to come ashore in.", rule("12.6b"))
+            return Refusal("Units that come ashore may not go in column.", rule("10.3c"))
+        return Refusal("You have no port left to come ashore in.", rule("12.6b"))
     if state != OVERLAND:
-        return Refusal(f"A column starts in overland supply, and {code} has none.", rule("12.7a"))
+        return Refusal(
+            f"A column must start in overland supply, and {code} has none.", rule("12.7a")
+        )
     if zone(war, pos, 1 - side) >> hex & 1:
         return Refusal(
-            f"A column does not start in an enemy zone of control, as {code} is.", rule("12.7a")
+            f"{code} is in an enemy zone of control, where no column starts.", rule("12.7a")
         )
-    return Refusal("Caution still keeps the British from going in column.", rule("5.5b"))
+    return Refusal(
+        f"The units in {code} are British: caution still keeps them from going in column.",
+        rule("5.5b"),
+    )
 
 
 def _attack(war: War, pos: Table, option: Option) -> Refusal:
-    code = _code(war, option.hex)
-    if not war.bit[option.hex]:
-        return Refusal("Units in a box have nobody to attack.", rule("7.7a"))
+    code = place(war, option.hex)
     ready = force_in(war, pos, option.hex, pos.side) & ~(pos.acted | pos.rebuilt)
     if not ready:
         return Refusal(
@@ -177,130 +181,113 @@ def _attack(war: War, pos: Table, option: Option) -> Refusal:
             rule("9.17d"),
         )
     if not ready & ~war.supports:
-        return Refusal("Corps support never attacks alone.", rule("13.5b"))
-    if pos.attacked & next_to(war, option.hex):
-        return Refusal(f"All enemies next to {code} have been attacked already.", rule("13.1b"))
+        return Refusal(
+            f"Only corps support is ready in {code}, and it never attacks alone.", rule("13.5b")
+        )
+    if not war.bit[option.hex]:
+        return Refusal(f"The units in {code} are not on the map.", rule("7.7a"))
+    near = occupied(war, pos, 1 - pos.side) & next_to(war, option.hex)
+    if near & pos.attacked:
+        where = listed([place(war, hex) for hex in bits(near & pos.attacked)])
+        return Refusal(f"{where} cannot be attacked twice in a phase.", rule("13.1b"))
+    if near:
+        where = place(war, war.special_forces)
+        return Refusal(f"The special forces keep Germans out of {where}.", rule("3.6d"))
     return Refusal(f"No enemy is next to {code}.", rule("13.1a"))
 
 
 def _assault(war: War, pos: Table, option: Option) -> Refusal:
-    code, side = _code(war, option.hex), pos.side
+    code, side = place(war, option.hex), pos.side
     fights_first = option.verb == "fight-move"
     by = rule("9.7a") if fights_first else rule("9.6a")
     if side == ALLIED:
-        return Refusal(f"Only the German player gives {option.verb} commands.", by)
+        return Refusal(f"Only the Germans have the {option.verb} command.", by)
     if pos.assaulted:
         return Refusal(
-            "You have given your one move-fight or fight-move command of this phase.", rule("9.6d")
+            "You have given your one move-fight or fight-move of this phase.", rule("9.6d")
         )
     starting = rule("9.7b") if fights_first else rule("9.6b")
     if war.bit[option.hex]:
         if status(war, pos, option.hex, side) != OVERLAND:
             return Refusal(
-                f"A {option.verb} starts in overland supply, and {code} has none.", starting
+                f"A {option.verb} must start in overland supply, and {code} has none.", starting
             )
         in_zone = bool(zone(war, pos, ALLIED) >> option.hex & 1)
         if in_zone != fights_first:
             where = "in an" if fights_first else "outside every"
-            return Refusal(f"A {option.verb} starts {where} Allied zone of control.", starting)
+            itself = "is in none" if fights_first else "is in one"
+            return Refusal(
+                f"A {option.verb} must start {where} Allied zone of control, and {code} {itself}.",
+                starting,
+            )
     return _attack(war, pos, option)
 
 
-def _fort(war: War, pos: Table, option: Option) -> Refusal:
-    hex, code = option.hex, _code(war, option.hex)
-    if pos.side == ALLIED:
-        return Refusal("The Allies build no forts.", rule("9.8g"))
-    if pos.scenario != HISTORICAL:
-        return Refusal("There are no forts in this scenario.", rule("8.4a"))
-    if pos.turn < war.book.forts.first_turn:
-        return Refusal(f"Forts are built from turn {war.book.forts.first_turn} on.", rule("9.8a"))
-    if not pos.forts_left:
-        return Refusal(f"All {war.book.forts.counters} forts have been built.", rule("9.8h"))
-    if pos.points < war.book.prices.fort:
-        return Refusal("You have no command point left for a fort.", rule("9.1b"))
-    if pos.forts >> hex & 1:
-        return Refusal(f"{code} has a fort already.", rule("9.8h"))
-    if not war.fort_sites >> hex & 1:
-        return Refusal(f"No fort can be built in {code}.", rule("9.8b"))
-    if not net(war, pos, GERMAN) >> hex & 1:
-        return Refusal(f"No German supply line leads to {code}.", rule("9.8d"))
-    if zone(war, pos, ALLIED) >> hex & 1:
-        return Refusal(
-            f"{code} is in an Allied zone of control, and no German is there.", rule("9.8c")
-        )
-    return Refusal(f"No fort can be built in {code} now.", rule("9.8a"))
-
-
-def _replenish(war: War, pos: Table, option: Option) -> Refusal:
-    unit, name = option.unit, war.names[option.unit]
-    refused = _no_replacement(war, pos, option)
-    if refused:
-        return refused
-    if pos.hex[unit] == LOST:
-        return Refusal(f"{name} is eliminated: reclaim it instead.", rule("9.16c"))
-    if pos.hex[unit] < 0:
-        return Refusal(f"{name} is not in play.", rule("9.16b"))
-    if pos.steps[unit] == war.full[unit]:
-        return Refusal(f"{name} is at full strength.", rule("9.16b"))
-    if replacements.used_up(pos, pos.side) >> unit & 1:
-        return Refusal(f"{name} has acted in this turn already.", rule("9.18"))
-    return Refusal(f"{name} has no overland supply to bring replacements.", rule("9.16g"))
-
-
-def _reclaim(war: War, pos: Table, option: Option) -> Refusal:
-    unit, name = option.unit, war.names[option.unit]
-    refused = _no_replacement(war, pos, option)
-    if refused:
-        return refused
-    if pos.hex[unit] != LOST:
-        return Refusal(f"{name} has not been eliminated.", rule("9.16c"))
-    if pos.barred >> unit & 1:
-        return Refusal(f"{name} fell without overland supply, and is gone for good.", rule("9.16h"))
-    return Refusal(f"{name} has made its only drop, and does not come back.", rule("12.9h"))
-
-
-def _no_replacement(war: War, pos: Table, option: Option) -> Refusal | None:
-    """What stands against any replacement for a unit."""
-    unit, verb = option.unit, option.verb
-    if pos.order != NO_ORDER:
-        return Refusal("Finish first the command that is under way.", rule("9.19"))
-    if not replacements.has_begun(war, pos):
-        first = war.book.replacements.first_turn
-        return Refusal(f"Replacements come only from turn {first} on.", rule("9.16a"))
-    price = replacements.cost(war, unit, verb)
-    if pos.points - kept(war, pos) < price:
-        return _too_dear(war, pos, price)
-    if pos.side == GERMAN and not replacements.is_rationed(war, pos, unit):
-        return Refusal("Your replacement step of this kind is used up in this turn.", rule("9.17a"))
-    return None
-
-
 def _on_top(war: War, pos: Table, option: Option) -> Refusal:
-    if not pos.shuffled:
-        return Refusal("No stack has changed, so none shows a new top.", rule("6.9e"))
+    name = war.names[option.unit]
+    where = pos.hex[option.unit]
+    if pos.shuffled and where != first_bit(pos.shuffled):
+        asked = place(war, first_bit(pos.shuffled))
+        return Refusal(
+            f"The question is who lies on top in {asked}, and {name} is not there.", rule("6.9e")
+        )
+    if pos.tops >> option.unit & 1:
+        return Refusal(f"{name} lies on top already.", rule("6.9e"))
+    if not on_map(war, pos, option.unit) or not (pos.shuffled | pos.restacked) >> where & 1:
+        return Refusal(
+            f"The stack of {name} has not changed since its top was chosen.", rule("6.9e")
+        )
     if war.supports >> option.unit & 1:
-        return Refusal("A division goes on top, since all feel its zone of control.", rule("6.9e"))
-    return Refusal(f"{war.names[option.unit]} is not in that stack.", rule("6.9e"))
+        return Refusal(
+            f"{name} is corps support: a division lies on top where there is one.", rule("6.9e")
+        )
+    return Refusal(f"This is not the moment to lay {name} on top.", rule("6.9e"))
+
+
+def _shed(war: War, pos: Table, option: Option) -> Refusal:
+    name, crowded = war.names[option.unit], overstacked(war, pos)
+    if not crowded:
+        return Refusal("No hex has too many units.", rule("6.8"))
+    where = first_bit(crowded)
+    if pos.hex[option.unit] != where:
+        return Refusal(f"{name} is not in {place(war, where)}, which is too full.", rule("6.8"))
+    return Refusal(
+        f"More units than needed would have to go if {name} went: eliminate another.", rule("6.8")
+    )
 
 
 def _corps(war: War, pos: Table, option: Option) -> Refusal:
+    if pos.side == GERMAN:
+        return Refusal("Only the Allies have a multi-national corps.", rule("6.5b"))
     if pos.corps_named:
-        return Refusal("The corps is named before the first command of the phase.", rule("6.5b"))
-    del option
-    names = " and ".join(war.group_names[group] for group in bits(3))
-    return Refusal(f"Only a stack of {names} units can be the corps.", rule("6.5b"))
+        return Refusal(
+            "The multi-national corps is named before the first command of the phase.", rule("6.5b")
+        )
+    return Refusal(
+        f"US and British units must be together in {place(war, option.hex)} to be the "
+        "multi-national corps.",
+        rule("6.5b"),
+    )
 
 
 def _end(war: War, pos: Table, option: Option) -> Refusal:
     del war, option
-    if pos.order != NO_ORDER:
-        return Refusal("Finish first the command that is under way.", rule("9.19"))
     if pos.side == ALLIED:
         return Refusal("Roll for the end-run before you end your turn.", rule("8.17a"))
-    return Refusal("Bring on the units that must enter before you end your turn.", rule("8.6a"))
+    if pos.army_due:
+        return Refusal("Bring all of 5th Panzer Army onto the map before you end.", rule("8.8a"))
+    return Refusal("Bring II SS Panzer Corps onto the map before you end.", rule("8.6a"))
 
 
 COMMAND = ("command",)
+CALLED = {
+    "move": "A move",
+    "column": "A move in column",
+    "attack": "An attack",
+    "move-fight": "A move-fight",
+    "fight-move": "A fight-move",
+}
+"""The commands as the subject of a sentence."""
 BATTLES = "Battles, air raids and drops belong to the command phase"
 WHEN: dict[tuple[str, ...], str] = {
     ("setup",): "Units are set up before the first turn",
@@ -333,24 +320,24 @@ REASONS: dict[str, tuple[tuple[str, ...], str, Reason]] = {
     "historical set-up": (
         ("setup",),
         "",
-        _always("You have begun to place your units yourself.", rule("3.2d")),
+        always("You have begun to place your units yourself.", rule("3.2d")),
     ),
     "assemble": (("assembly",), "u", _assemble),
     "assemble aircraft": (
         ("assembly",),
         "",
-        _always("The aircraft have assembled already.", rule("8.7b")),
+        always("The aircraft have assembled already.", rule("8.7b")),
     ),
     "withdraw": (("arrivals",), "u", _withdraw),
     "activate air": (
         ("orders",),
         "",
-        _always("Your tactical air is decided on for this turn.", rule("9.9a")),
+        always("You have decided on your tactical air for this turn.", rule("9.9a")),
     ),
     "no air": (
         ("orders",),
         "",
-        _always("Your tactical air is decided on for this turn.", rule("9.9a")),
+        always("You have decided on your tactical air for this turn.", rule("9.9a")),
     ),
     "name corps": (COMMAND, "h", _corps),
     "move": (COMMAND, "hb", _orders),
@@ -358,20 +345,14 @@ REASONS: dict[str, tuple[tuple[str, ...], str, Reason]] = {
     "attack": (COMMAND, "hb", _orders),
     "move-fight": (COMMAND, "hb", _orders),
     "fight-move": (COMMAND, "hb", _orders),
-    "build fort": (COMMAND, "h", _fort),
-    "replenish": (COMMAND, "u", _replenish),
-    "reclaim": (COMMAND, "u", _reclaim),
     "on top": ((*COMMAND, "setup", "arrivals"), "u", _on_top),
-    "shed": (
-        COMMAND,
-        "u",
-        _always("No stack is too large, or that unit is not the one to go.", rule("6.8")),
-    ),
+    "shed": (COMMAND, "u", _shed),
     "end": (COMMAND, "", _end),
-    "open Bari": (("end",), "", _always("The port of Bari cannot be opened now.", rule("11.10"))),
-    "no port": (("end",), "", _always("Nobody asks for a port to be opened.", rule("11.10"))),
+    "open Bari": (("end",), "", always("The port of Bari cannot be opened now.", rule("11.10"))),
+    "no port": (("end",), "", always("Nobody asks for a port to be opened.", rule("11.10"))),
     **MARCH,
     **BATTLE,
     **END_RUN,
+    **REAR,
 }
 """By verb: the phases that know it, what it names (unit, hex, box), and why it may not be."""

@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from apennine.hexes import Mask, bits, first_bit
 from apennine.kernel.decision import Event
 from apennine.kernel.ledger import rule
 
+from .crowd import Crowd
 from .position import ALLIED, GERMAN, GONE, LOST, NOWHERE, Table
 from .victory import judge
-from .war import GB, US, Crowd, War
+from .war import GB, US, War
+
+
+def crowds(war: War, pos: Table) -> Sequence[Crowd]:
+    """By side, where its units are."""
+    # Asked several times between two moves: to compare lists is quicker than to look again.
+    known, there = war.latest
+    return there if pos.hex == known else war.look(pos.hex)
 
 
 def crowd(war: War, pos: Table, side: int) -> Crowd:
     """Where the units of a side are."""
-    start, stop = war.spans[side]
-    places = pos.hex[start:stop]
-    # Asked several times between two moves: to compare lists is quicker than to hash one.
-    known, there = war.latest[side]
-    if places == known:
-        return there
-    there = war.crowd(side, tuple(places))
-    war.latest[side] = places, there
-    return there
+    known, there = war.latest
+    return (there if pos.hex == known else war.look(pos.hex))[side]
 
 
 def occupied(war: War, pos: Table, side: int) -> Mask:
@@ -57,19 +58,12 @@ def on_map(war: War, pos: Table, unit: int) -> bool:
 
 def units_in(war: War, pos: Table, hex: int, side: int) -> list[int]:
     """The units of a side in a hex or box."""
-    members = war.members[side]
-    places = pos.hex[members.start : members.stop]
-    return [unit for unit, place in zip(members, places) if place == hex]
+    return list(bits(force_in(war, pos, hex, side)))
 
 
 def force_in(war: War, pos: Table, hex: int, side: int) -> Mask:
     """The units of a side in a hex or box, as a set."""
-    unit, mask = war.members[side].start, 0
-    for place in pos.hex[unit : war.members[side].stop]:
-        if place == hex:
-            mask |= 1 << unit
-        unit += 1
-    return mask
+    return crowd(war, pos, side).stacks.get(hex, 0)
 
 
 def port_hexes(war: War, pos: Table) -> Mask:
@@ -88,6 +82,16 @@ def is_mixed(war: War, pos: Table, hex: int) -> bool:
     return not is_excused(war, pos, hex)
 
 
+def mixed_stacks(war: War, pos: Table) -> Mask:
+    """6.5b: the hexes with units of both Allied groups, one of which may be named a corps.
+
+    It is an option of the first menu and no question of its own, which would tell the German
+    that there is such a stack (6.9b).
+    """
+    groups = crowd(war, pos, ALLIED).groups
+    return groups[US] & groups[GB]
+
+
 def is_excused(war: War, pos: Table, hex: int) -> bool:
     """6.5a, 6.5b, 6.5f: a port, or the named corps as long as it stays together by itself."""
     if hex in pos.ports:
@@ -100,9 +104,10 @@ def is_excused(war: War, pos: Table, hex: int) -> bool:
 def put(war: War, pos: Table, units: Mask, hex: int) -> None:
     """Units go to a hex or box, or off the map: who lies on top of the stacks changes (6.9)."""
     changed = {hex}
+    places = pos.hex
     for unit in bits(units):
-        changed.add(pos.hex[unit])
-        pos.hex[unit] = hex
+        changed.add(places[unit])
+        places[unit] = hex
     if units & war.units_of[ALLIED]:
         if not war.bit[hex]:
             pos.tops &= ~units
@@ -114,20 +119,25 @@ def put(war: War, pos: Table, units: Mask, hex: int) -> None:
 def restack(war: War, pos: Table, hex: int, moved: Mask = 0) -> None:
     """One unit of a changed stack lies on top: a division if there is one (6.9e).
 
-    A stack that has moved as a whole keeps the one it had.
+    Whoever lay on top stays there, and who comes goes under. The Allied player may have it
+    otherwise (`restacked`), and must say so where none of several divisions was seen before
+    (`shuffled`).
     """
     here = force_in(war, pos, hex, ALLIED)
     fit = here & ~war.supports or here
-    top = pos.tops & here
-    settled = bool(top & fit) and not top & top - 1
-    if pos.shuffled:
-        pos.shuffled &= ~(1 << hex)
-    if fit & fit - 1 and not (settled and here == moved):
-        pos.shuffled |= 1 << hex
-    if settled:
-        return
-    keep = top & fit or fit
-    pos.tops = pos.tops & ~here | keep & -keep
+    old = pos.tops & fit & ~moved or pos.tops & fit
+    top = old or fit
+    pos.tops = pos.tops & ~here | top & -top
+    bit = 1 << hex
+    if pos.shuffled | pos.restacked:
+        pos.shuffled &= ~bit
+        pos.restacked &= ~bit
+    divisions = here & ~war.supports
+    if divisions & divisions - 1:
+        if not old:
+            pos.shuffled |= bit
+        elif here != moved:
+            pos.restacked |= bit
 
 
 def place(war: War, pos: Table, units: Mask, hex: int) -> Iterator[Event]:
@@ -170,7 +180,7 @@ def settle(war: War, pos: Table, *, force: bool = False) -> Iterator[Event]:
     """
     if pos.target != NOWHERE and not force:
         return iter(())
-    allied, german = crowd(war, pos, ALLIED), crowd(war, pos, GERMAN)
+    allied, german = crowds(war, pos)
     ours = allied.occupied | allied.zone & ~(german.zone | german.occupied)
     theirs = german.zone & ~(allied.zone | allied.occupied | port_hexes(war, pos))
     if pos.special_forces:
@@ -198,8 +208,9 @@ def sweep(war: War, pos: Table, units: Mask, path: list[int]) -> Iterator[Event]
     """
     first = first_bit(units)
     side, origin = war.side_of[first], pos.hex[first]
-    enemy, friends = crowd(war, pos, 1 - side), crowd(war, pos, side)
-    staying = force_in(war, pos, origin, side) & ~units
+    there = crowds(war, pos)
+    enemy, friends = there[1 - side], there[side]
+    staying = friends.stacks[origin] & ~units
     leaving = 0 if staying & ~war.supports else 1 << origin
     occupied = friends.occupied & ~(0 if staying else leaving)
     cross, has_zone, towns = war.lattice.cross, bool(units & ~war.supports), war.towns
