@@ -16,11 +16,12 @@ from apennine.kernel.decision import Choice, Event, Option, Roll
 from apennine.kernel.game import Outcome
 from apennine.kernel.log import Chosen, Rolled
 from apennine.kernel.match import Match
-from apennine.kernel.save import SaveError, dump, open_record, parse, read, replay
+from apennine.kernel.save import SaveError, dump, ending_of, open_record, parse, read, replay
 from tests.kernel.playing import play, present, start, take
 from tests.kernel.toy import Lanes, Toy
 
 SEEDS = st.integers(0, 10**6)
+RESIGNED = {"by": "resignation", "side": "Red"}
 
 
 def reopened(match: Match[Any], game: Toy | None = None) -> Match[Any]:
@@ -577,3 +578,64 @@ def test_a_replay_accepts_dice_that_were_given_and_numbers_that_a_roll_back_left
     result = replay(parse(dump(match)), Toy())
     assert result.divergence is None
     assert result.match.spent == match.spent > 0
+
+
+# Matches that the players ended.
+
+
+def given_up(**ended: str) -> str:
+    """A match that goes on by the rules, with these words on how the players ended it."""
+    return forged(play(start("endless"), 30), lambda bodies: bodies[-1].update(ended=ended))
+
+
+def test_a_save_says_that_a_side_resigned_and_opens_where_the_match_stood():
+    match = play(start("endless"), 30)
+    record = parse(dump(match, resigned=1))
+    assert ending_of(record, Toy()) == Outcome(0, "Blue resigns.")
+    again = open_record(record, Toy())
+    assert present(again) == present(match)
+    assert again.notes == ("The players ended this match: Blue resigns.",)
+    assert replay(record, Toy()).divergence is None
+
+
+def test_a_save_in_which_nobody_resigned_has_no_word_of_it():
+    match = play(start("endless"), 30)
+    assert "ended" not in lines(match)[-1]
+    assert ending_of(parse(dump(match)), Toy()) is None
+
+
+def test_a_match_that_the_rules_ended_cannot_be_resigned():
+    match = play(start(), 10**6)
+    assert match.outcome is not None
+    assert dump(match, resigned=0) == dump(match)
+    both = forged(match, lambda bodies: bodies[-1].update(ended=RESIGNED))
+    with pytest.raises(SaveError, match="Red cannot have resigned, for the game was over: "):
+        parse(both)
+
+
+def test_a_side_that_the_game_does_not_have_cannot_resign():
+    record = parse(given_up(by="resignation", side="Green"))
+    for read_it in (ending_of, open_record, replay):
+        with pytest.raises(SaveError, match=r"'Green' cannot have resigned, for .* Red, Blue"):
+            read_it(record, Toy())
+
+
+@pytest.mark.parametrize("ended", [{"by": "boredom", "side": "Red"}, {"by": "resignation"}])
+def test_an_ending_of_another_kind_is_refused_by_line(ended: dict[str, str]):
+    with pytest.raises(SaveError, match=r"line \d+: .*ended"):
+        parse(given_up(**ended))
+
+
+def test_where_the_rules_now_end_the_match_they_have_the_last_word():
+    match = play(start(), 10**6)
+    assert match.outcome is not None
+
+    def open_end(bodies: list[dict[str, Any]]) -> None:
+        del bodies[-1]["outcome"]
+        bodies[-1]["ended"] = RESIGNED
+
+    record = parse(forged(match, open_end))
+    again = open_record(record, Toy())
+    assert again.outcome == match.outcome
+    assert again.notes == ()
+    assert "the outcome was 'open' and is now" in (replay(record, Toy()).divergence or "")

@@ -6,9 +6,12 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from starlette.testclient import TestClient
 
 from apennine.cli import main
+from apennine.server.app import make_app
+from apennine.server.settings import Settings
 from tests.server.playing import ALONE, GAMES, INVITED, Player, begin, begin_with, eager
 
 
@@ -409,6 +412,13 @@ def test_there_is_nothing_at_unknown_addresses(client: TestClient):
         assert answer.json()["error"]
     assert client.delete("/api/matches").status_code == 405
     assert Player(client, "nobody", None).get("state").status_code == 404
+
+
+def test_a_rule_whose_number_has_a_stroke_in_it_is_found(settings: Settings):
+    with TestClient(make_app(replace(settings, games=("underbelly",)))) as client:
+        rule = client.get("/api/games/underbelly/rules/13.2%2F2c").json()
+    assert rule["id"] == "13.2/2c"
+    assert rule["obligation"]
 
 
 def test_rules_charts_guide_and_map_of_a_game(client: TestClient):

@@ -205,6 +205,42 @@ def test_an_uploaded_match_with_another_player_gets_new_dice(client: TestClient)
     assert again.state()["view"] == ann.state(**{"as": "Allied"})["view"]
 
 
+def test_the_save_of_a_match_that_was_resigned_says_so_wherever_it_is_opened(
+    client: TestClient, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    from apennine.cli import main
+
+    ann, guests = begin_with(client, INVITED)
+    guests["German"].act()
+    over = ann.post("resign").json()
+    text = guests["watch"].get("save").text
+    file = tmp_path / "given-up.save"
+    file.write_text(text)
+    assert main(["replay", str(file)]) == 0
+    assert "German wins: Allied resigns." in capsys.readouterr().out
+    assert main(["replay", "--verify", str(file)]) == 0
+    assert "Then the players ended the match: Allied resigns." in capsys.readouterr().out
+    answer = client.post("/api/saves", content=text, params={"seats": "Allied=me,German=bot"})
+    again = Player(client, answer.json()["id"], answer.json()["token"])
+    uploaded = again.state()
+    assert uploaded["outcome"] == over["outcome"]
+    assert uploaded["decision"] is None
+    assert again.get("save").text == text
+
+
+def test_who_plays_alone_may_go_back_to_before_a_resignation_and_go_on(client: TestClient):
+    ann = begin(client, ALONE, seed="3")
+    before = ann.play(15)
+    ann.post("resign")
+    made = client.post("/api/saves", content=ann.get("save").text).json()
+    again = Player(client, made["id"], made["token"])
+    assert again.state()["may_roll_back"]
+    back = again.post("rollback", {"to": len(before["log"]["entries"]) - 1}).json()
+    assert back["outcome"] is None
+    assert back["decision"] is not None
+    assert '"ended"' not in again.get("save").text
+
+
 @pytest.mark.parametrize(
     ("seats", "status"),
     [

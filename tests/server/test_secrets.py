@@ -34,10 +34,10 @@ def game(request: pytest.FixtureRequest) -> Game[Any]:
 
 def room_of(match: Match[Any]) -> Room:
     """A match as the server has it after it was loaded."""
-    birth, head, first, kept = founding.begun(match, "m", False, False, "normal")
+    birth, head, begun, kept = founding.begun(match, "m", False, False, "normal")
     seats = [SeatRow(side, "person") for side in range(len(match.game.sides))]
     checkpoints = [kept] if kept else []
-    room = Room(Stored(birth, 0, head, seats, checkpoints, [first], []), match.game)
+    room = Room(Stored(birth, 0, head, seats, checkpoints, begun, []), match.game)
     # The log may begin with choices of an imagined past, so the match itself is put in.
     room.history = open_history(Stored(birth, 0, head, seats, [], [], []), match.game)._replace(
         match=match

@@ -25,7 +25,7 @@ from apennine.server.rows import Action, SeatRow, Stored
 from apennine.server.settings import Settings
 from apennine.server.storage import Storage
 from tests.contracts.playthroughs import load
-from tests.server.playing import begin, begin_with
+from tests.server.playing import Player, begin, begin_with
 
 CHUNK = 80
 SEATS = [SeatRow(0, "person"), SeatRow(1, "person")]
@@ -45,8 +45,8 @@ def run(work: Coroutine[Any, Any, Any]) -> Any:
 
 async def keep(storage: Storage, match: Match[Any], id: str = "m") -> Room:
     """A new match in the database, as a room."""
-    birth, head, first, kept = founding.begun(match, id, False, False, "normal")
-    await storage.write(id, rows.create, birth, head, SEATS, [], first, kept)
+    birth, head, begun, kept = founding.begun(match, id, False, False, "normal")
+    await storage.write(id, rows.create, birth, head, SEATS, [], begun, kept)
     return await reopen(storage, match, id)
 
 
@@ -266,9 +266,11 @@ def test_a_resigned_match_stays_over(database: str, settings: Settings):
     with TestClient(make_app(settings)) as client:
         ann = begin(client)
         over = ann.post("resign").json()["outcome"]
+        made = client.post("/api/saves", content=ann.get("save").text).json()
     with TestClient(make_app(settings)) as client:
-        ann.client = client
-        assert ann.state()["outcome"] == over
+        for player in (ann, Player(client, made["id"], made["token"])):
+            player.client = client
+            assert player.state()["outcome"] == over
 
 
 def test_tables_of_another_version_are_not_touched(database: str):
@@ -335,9 +337,9 @@ def test_sqlite_writes_ahead_and_waits_for_the_disk(settings: Settings):
 def test_rules_that_changed_open_the_match_at_its_last_checkpoint():
     """What the log holds is no longer asked for: the match goes on where the rules still hold."""
     match = Match[Any](load("apennine.games.crossing"), seed=4)
-    birth, head, first, _ = founding.begun(match, "m", False, False, "normal")
-    room = Room(Stored(birth, 0, head, SEATS, [], [first], []), match.game)
-    actions, bot = [first], RandomBot(3)
+    birth, head, begun, _ = founding.begun(match, "m", False, False, "normal")
+    room = Room(Stored(birth, 0, head, SEATS, [], begun, []), match.game)
+    actions, bot = [*begun], RandomBot(3)
     for _ in range(12):
         plan = choose(room, bot)
         actions.append(plan.action)

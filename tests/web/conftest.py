@@ -40,20 +40,21 @@ PHONE: dict[str, Any] = {
 
 
 class Server:
-    """A server of our own, with matches of its own."""
+    """A server of our own, with matches of its own; started with more options if need be."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *more: str) -> None:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
         self.url = f"http://127.0.0.1:{port}"
         homes = {name: str(folder / name) for name in ("XDG_DATA_HOME", "XDG_CACHE_HOME")}
         command = ["-m", "apennine", "serve", "--no-open", "--no-limits", "--port", str(port)]
+        command += more
         self._log = (folder / "server.log").open("w")
         self._process = subprocess.Popen(
             [sys.executable, *command], env=os.environ | homes, stdout=self._log, stderr=self._log
         )
-        for _ in range(200):
+        for _ in range(600):
             try:
                 urlopen(f"{self.url}/healthz").close()
                 return

@@ -48,7 +48,8 @@ def press(page: Any, *names: str) -> None:
 def to_the_movement(page: Any) -> None:
     """Italy 1944 up to the first move of the Allies."""
     press(page, "Historical deployment")
-    page.locator(".option").first.click(force=True)
+    page.locator(".option").first.focus()
+    page.keyboard.press("Enter")
     page.wait_for_timeout(700)
     press(page, "Plan nothing", "No operation", "Leave the centre")
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from .conftest import DESK, PHONE, Server
 
@@ -91,6 +92,60 @@ def test_a_game_is_played_with_the_keyboard_alone(server: Server, sit_down: Call
     page.wait_for_selector(".option")
     page.keyboard.press("1")
     page.wait_for_selector(".option", state="detached")
+
+
+def test_a_dialog_keeps_the_focus_and_the_page_behind_it_out_of_reach(
+    server: Server, sit_down: Callable[..., Any]
+):
+    page = sit_down(server.match("crossing"))
+    page.wait_for_selector("#prompt[data-mood=mine]")
+    page.locator("#menu-button").focus()
+    page.keyboard.press("m")
+    page.wait_for_selector("dialog.menu-dialog[open]")
+    page.get_by_role("button", name="Resign …").click()
+    top = page.locator("dialog[open]").last
+    expect(top.locator("h2")).to_have_text("Resign?")
+    inside = "dialog => dialog.contains(document.activeElement)"
+    for key in ["Tab"] * 6 + ["Shift+Tab"] * 6:
+        page.keyboard.press(key)
+        assert top.evaluate(inside), key
+    page.evaluate("document.querySelector('.counter.glows').focus()")
+    assert top.evaluate(inside)
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
+    assert page.evaluate("document.activeElement.id") == "menu-button"
+    page.keyboard.press("m")
+    x, y = page.locator(".counter.glows").first.evaluate(
+        "one => { const box = one.getBoundingClientRect(); return [box.x + 9, box.y + 9]; }"
+    )
+    page.mouse.click(x, y)
+    expect(page.locator("dialog")).to_have_count(0)
+    assert page.locator(".counter.picked").count() == 0
+
+
+def test_a_dialog_opens_and_closes_without_styling_the_map_anew(
+    browser: Any, server: Server, sit_down: Callable[..., Any]
+):
+    """As a modal dialog of the browser's own would: it makes every part of the page inert."""
+    page = sit_down(server.match("crossing"), reduced_motion="reduce")
+    page.wait_for_selector("#prompt[data-mood=mine]")
+    page.wait_for_timeout(800)
+    page.keyboard.press("Escape")
+    events: list[dict[str, Any]] = []
+    line = browser.new_browser_cdp_session()
+    line.on("Tracing.dataCollected", lambda part: events.extend(part["value"]))
+    wanted = {"includedCategories": ["blink", "devtools.timeline"]}
+    line.send("Tracing.start", {"transferMode": "ReportEvents", "traceConfig": wanted})
+    page.keyboard.press("?")
+    page.wait_for_selector("dialog[open]")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog", state="detached")
+    line.send("Tracing.end")
+    page.wait_for_timeout(600)
+    counters = [event.get("args", {}).get("counters", {}) for event in events]
+    styled = [counted["elementsStyled"] for counted in counters if "elementsStyled" in counted]
+    assert sum(styled) > 0
+    assert sum(styled) < page.evaluate("document.querySelectorAll('.world *').length") / 2
 
 
 def test_what_happens_is_said_to_those_who_do_not_see(server: Server, sit_down: Callable[..., Any]):

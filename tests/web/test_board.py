@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from .conftest import PHONE, Server
+from .conftest import DESK, PHONE, Server
 
 
 @pytest.fixture
@@ -109,6 +109,59 @@ def test_orders_under_a_card_are_brought_into_sight(server: Server, sit_down: Ca
     })""")
 
 
+def far_from_the_orders(page: Any) -> Any:
+    """Looks so closely at the upper edge of the map that no order is in sight; the chip then."""
+    for _ in range(7):
+        page.keyboard.press("+")
+    for _ in range(30):
+        page.keyboard.press("ArrowUp")
+    page.wait_for_function("() => !document.querySelector('.world.moving')")
+    chip = page.locator(".beyond-chip[data-edge=bottom]")
+    chip.wait_for()
+    return chip
+
+
+ORDERS_IN_SIGHT = """() => [...document.querySelectorAll('.counter.glows')].some(one => {
+  const box = one.getBoundingClientRect();
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  return document.elementFromPoint(x, y)?.closest('.counter.glows');
+})"""
+
+
+@pytest.mark.parametrize("device", [DESK, PHONE], ids=["desk", "phone"])
+def test_orders_out_of_sight_are_pointed_at_and_shown_on_demand(
+    server: Server, sit_down: Callable[..., Any], device: dict[str, Any]
+):
+    page = sit_down(server.match("crossing", seed="1"), device)
+    page.wait_for_selector(".counter.glows")
+    page.keyboard.press("0")
+    page.wait_for_function("() => !document.querySelector('.world.moving')")
+    assert page.locator(".beyond-chip").filter(visible=True).count() == 0
+    chip = far_from_the_orders(page)
+    assert not page.evaluate(ORDERS_IN_SIGHT)
+    assert "out of sight, below" in chip.get_attribute("aria-label")
+    covered = page.evaluate("""() => [...document.querySelectorAll('.beyond-chip')].filter(chip => {
+      const {left, right, top, bottom} = chip.getBoundingClientRect();
+      const corners = [[left, top], [right, top], [left, bottom], [right, bottom]];
+      const seen = corners.map(([x, y]) => document.elementsFromPoint(x, y)).flat();
+      return seen.some(one => one.matches('.card, .prompt, .side, .board-tools, .tray'));
+    }).length""")
+    assert covered == 0
+    if device is PHONE:
+        chip.tap()
+    else:
+        chip.click()
+    page.wait_for_function(ORDERS_IN_SIGHT)
+
+
+def test_orders_out_of_sight_are_shown_by_a_key_and_get_the_focus(crossing: Any):
+    page = crossing
+    far_from_the_orders(page)
+    page.keyboard.press("v")
+    page.wait_for_function("() => document.activeElement.matches('.counter.glows')")
+    page.wait_for_function(ORDERS_IN_SIGHT)
+
+
 def test_an_undone_move_is_as_if_it_had_never_been(crossing: Any):
     page = crossing
     place = "el => el.style.transform"
@@ -140,6 +193,36 @@ def test_a_battle_shows_every_modifier_and_the_exact_chances(crossing: Any):
     rule.click()
     page.locator(".rule-card h3").wait_for()
     assert len(page.locator(".rule-card p").first.inner_text()) > 20
+
+
+def test_the_battle_under_way_shows_who_fights_whom(crossing: Any):
+    page = crossing
+    for unit in ("6 Arm", "1 Inf"):
+        order(page, unit, "0305")
+    assert not page.locator("#battle").is_visible()
+    page.get_by_role("button", name="End movement").click()
+    page.locator(".option[data-hex='0304']").click(force=True)
+    card = page.locator("#battle", has_text="Battle for 0304")
+    card.wait_for()
+    attack, defence = card.locator(".parties section").all()
+    assert "nobody yet" in attack.inner_text()
+    assert defence.locator(".battle-unit").count() == 1
+    on_top = page.locator(".counter-layer .counter.glows").last
+    name = on_top.get_attribute("data-unit")
+    on_top.click()
+    attack.locator(f".battle-unit[data-name='{name}']").wait_for()
+
+
+def test_counters_in_a_hex_that_can_be_chosen_glow_with_it(crossing: Any):
+    page = crossing
+    for unit in ("6 Arm", "1 Inf"):
+        order(page, unit, "0305")
+    page.get_by_role("button", name="End movement").click()
+    page.wait_for_selector(".option[data-hex='0304']")
+    there = page.locator(".counter-layer .counter.in-reach")
+    assert there.count() > 0
+    there.last.click()
+    page.locator("#battle", has_text="Battle for 0304").wait_for()
 
 
 def test_a_stack_fans_out_under_the_pointer(crossing: Any):

@@ -49,5 +49,6 @@ def test_a_full_turn_of_every_game_is_played_by_clicking(
     page = sit_down(server.match(key), *DEVICES[device])
     hands = Hands(page, seed=7, touch=device == "phone", eager=1)
     assert play(hands, until_turn=2, seconds=90) in ("turn", "over")
-    assert hands.orders >= 3
+    # The Allies of Soft Underbelly only land in their first turn.
+    assert hands.orders >= 2
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable
 from random import Random
+from threading import Event
 from typing import Any
 from urllib.request import Request, urlopen
 
@@ -143,6 +144,8 @@ def test_who_has_the_link_to_watch_sees_all_and_can_do_nothing(
     expect(watcher.locator("#log")).to_contain_text("Go 6 Arm to 0305")
     watcher.locator(".counter[data-unit='1 Inf']").click()
     assert watcher.locator(".option, .counter.glows, #prompt-buttons button").count() == 0
+    expect(watcher.locator("#watching")).to_contain_text("You are watching")
+    expect(allied.locator("#watching")).to_be_hidden()
     watcher.locator("#tab-chat").click()
     expect(watcher.locator("#chat-form")).to_be_hidden()
     watcher.keyboard.press("m")
@@ -236,3 +239,44 @@ def test_a_bot_plays_at_a_pace_that_can_be_followed_and_can_be_hurried(
     page.keyboard.press("Escape")
     page.keyboard.press("m")
     expect(pace.locator("[aria-pressed=true]")).to_have_text("instant")
+
+
+def test_a_hurry_ends_with_the_bots_turn_even_if_the_page_was_left_meanwhile(
+    server: Server, new_page: Callable[..., Any]
+):
+    made = server.match("crossing", seed="1", pace="slow")
+    page, deaf = new_page(), Event()
+
+    def listen(line: Any) -> None:
+        line.connect_to_server().on_message(lambda said: deaf.is_set() or line.send(said))
+
+    page.route_web_socket(re.compile("/live$"), listen)
+    page.goto(f"{server.url}/match/{made['id']}#{made['token']}")
+    press(page, "End movement")
+    hurry = page.get_by_role("button", name="Hurry")
+    hurry.wait_for()
+    # From here on the page hears nothing more of the match, as if it had been closed.
+    deaf.set()
+    with page.expect_response("**/pace") as answer:
+        hurry.click()
+    assert answer.value.ok
+    deaf.clear()
+    with page.expect_response("**/pace") as answer:
+        page.reload()
+    assert answer.value.ok
+    page.wait_for_selector("#prompt[data-mood=mine]")
+    page.keyboard.press("m")
+    pace = page.get_by_role("group", name="Pace of the bots")
+    expect(pace.locator("[aria-pressed=true]")).to_have_text("slow")
+
+
+def test_who_watches_a_table_with_a_free_seat_is_told_how_to_sit_down(
+    server: Server, new_page: Callable[..., Any]
+):
+    made = server.match("crossing", ("me", "open"))
+    watcher = new_page()
+    watcher.goto(f"{server.url}/match/{made['id']}")
+    note = watcher.locator("#watching")
+    expect(note).to_contain_text("The seat of German is free")
+    note.get_by_role("link", name="take it in the lobby").click()
+    watcher.get_by_role("button", name="Play German").wait_for()

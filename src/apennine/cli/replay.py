@@ -66,7 +66,9 @@ def _show_account(record: save.Record, game: Game[Any]) -> None:
     _show_head(record, game)
     console().print(f"This is what {record.header.seen_by} saw.")
     _show_log(save.entries_of(record, game), game)
-    console().print(record.footer.outcome or "The game was not over.")
+    ending = save.ending_of(record, game)
+    reason = ending.reason if ending else record.footer.outcome
+    console().print(reason or "The game was not over.")
 
 
 def _show(record: save.Record, match: Match[Any]) -> None:
@@ -75,8 +77,9 @@ def _show(record: save.Record, match: Match[Any]) -> None:
     for note in match.notes:
         out.print(Text(note, "yellow"))
     _show_log(match.log, game)
-    if match.outcome is not None:
-        out.print(outcome_line(game, match.outcome))
+    outcome = match.outcome or save.ending_of(record, game)
+    if outcome is not None:
+        out.print(outcome_line(game, outcome))
     elif isinstance(match.decision, Choice):
         asked = match.decision
         out.print(prompt_line(game, asked.side, asked.prompt, asked.rule))
@@ -105,4 +108,7 @@ def _verify(record: save.Record, game: Game[Any]) -> None:
     if differences:
         raise typer.Exit(1)
     typer.echo(f"{record.name}: all {replayed.checked} entries came out as recorded.")
+    ending = save.ending_of(record, game)
+    if ending is not None:
+        typer.echo(f"Then the players ended the match: {ending.reason}")
     typer.echo(f"{_dice(record)}{'' if header.dice == 'hand' else ', and they are its dice'}.")

@@ -10,6 +10,7 @@ from urllib.request import urlopen
 
 import typer
 
+from apennine.cli.common import Packs
 from apennine.kernel.game import GameError
 
 
@@ -39,6 +40,7 @@ def serve(
         bool,
         typer.Option("--limits/--no-limits", help="Whether to bound how much one client may ask."),
     ] = True,
+    pack: Packs = None,
 ) -> None:
     """Serve all games to browsers, and keep the matches."""
     try:
@@ -57,6 +59,8 @@ def serve(
         public_url=public_url,
         workers=workers,
         limits=Limits(enforced=limits),
+        draw_ahead=True,
+        packs=tuple(str(folder) for folder in pack or ()),
     )
     try:
         probe = Storage(settings.url())  # so that a wrong one is told in a sentence

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from hashlib import blake2b
 from itertools import chain
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar
 
 import msgspec
 
 from apennine.kernel.decision import Choice, Event, Option, Roll
 from apennine.kernel.dice import SeededDice
-from apennine.kernel.game import Game, Outcome
+from apennine.kernel.game import EVERYBODY, Game, Outcome
 from apennine.kernel.log import Chosen, Entry, Log, Rolled, Snapshot
 from apennine.kernel.match import Match, RulesError, is_asked
 from apennine.kernel.position import Position, PositionError
@@ -52,10 +52,18 @@ class Header(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     seen_by: str = ""
 
 
+class Ended(msgspec.Struct, forbid_unknown_fields=True):
+    """How the players ended a match that the rules had not ended."""
+
+    by: Literal["resignation"]
+    side: str
+
+
 class Footer(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     """The last line: the last checkpoint, the digest of the present, and how the game ended.
 
-    `spent` is the number of rolls that were used up before the last roll-back.
+    `spent` is the number of rolls that were used up before the last roll-back. `outcome` is the
+    reason that the rules gave; where they gave none, `ended` may say that a side gave up.
     """
 
     snapshot: dict[str, Any]
@@ -64,6 +72,7 @@ class Footer(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     digest: str
     spent: int = 0
     outcome: str = ""
+    ended: Ended | None = None
 
 
 class Record(NamedTuple):
@@ -87,9 +96,9 @@ class Replay(NamedTuple):
     divergence: str | None
 
 
-def dump(match: Match[Any]) -> str:
-    """A match as the text of a save."""
-    return "\n".join(_chain(_lines(match))) + "\n"
+def dump(match: Match[Any], *, resigned: int | None = None) -> str:
+    """A match as the text of a save; `resigned` is the side that gave up, if one did."""
+    return "\n".join(_chain(_lines(match, resigned))) + "\n"
 
 
 def dump_seen(match: Match[Any], side: int) -> str:
@@ -134,6 +143,11 @@ def parse(text: str, name: str = "the save") -> Record:
     footer = _convert(bodies[-1], Footer, name, len(bodies))
     if footer.at > len(bodies) - 2:
         raise SaveError(f"{name}, line {len(bodies)}: the snapshot is later than the log.")
+    if footer.ended and footer.outcome:
+        raise SaveError(
+            f"{name}, line {len(bodies)}: {footer.ended.side} cannot have resigned, for the game "
+            f"was over: {footer.outcome}"
+        )
     return Record(name, header, bodies[1:-1], footer)
 
 
@@ -141,11 +155,13 @@ def open_record(record: Record, game: Game[P]) -> Match[P]:
     """The match of a record, opened at its snapshot and played on to the present.
 
     If the rules or the position have changed since so that this cannot be done, the match
-    opens at the last checkpoint that still holds, and its `notes` say so.
+    opens at the last checkpoint that still holds, and its `notes` say so. They also tell of a
+    resignation, which is no part of the rules: the match itself could go on.
     """
     notes = changes_since(record, game)
     _check_whole(record)
     entries = entries_of(record, game)
+    ending = ending_of(record, game)
     try:
         position = game.position_type.from_json(record.footer.snapshot)
     except PositionError as error:
@@ -159,8 +175,29 @@ def open_record(record: Record, game: Game[P]) -> Match[P]:
         except RulesError as error:
             match = _match(record, game, entries[: snapshot.at], snapshot)
             notes.append(f"{record.name} opens at its last checkpoint: {error}")
+    if ending is not None and match.outcome is None:
+        notes.append(f"The players ended this match: {ending.reason}")
     match.notes = tuple(note.strip() for note in notes)
     return match
+
+
+def ending_of(record: Record, game: Game[Any]) -> Outcome | None:
+    """How the players ended the match of a record, if they did and not the rules."""
+    ended = record.footer.ended
+    if ended is None:
+        return None
+    if ended.side not in game.sides:
+        raise SaveError(
+            f"{record.name}, line {len(record.entries) + 2}: {ended.side!r} cannot have resigned, "
+            f"for {game.title} has the sides {', '.join(game.sides)}."
+        )
+    return resignation(game, game.sides.index(ended.side))
+
+
+def resignation(game: Game[Any], side: int) -> Outcome:
+    """How a match ends in which this side gives up: the other has won, if there is but one."""
+    others = [other for other in range(len(game.sides)) if other != side]
+    return Outcome(others[0] if len(others) == 1 else EVERYBODY, f"{game.sides[side]} resigns.")
 
 
 def changes_since(record: Record, game: Game[Any]) -> list[str]:
@@ -197,6 +234,7 @@ def replay(record: Record, game: Game[P]) -> Replay:
     changes_since(record, game)
     _check_whole(record)
     entries = entries_of(record, game)
+    ending_of(record, game)
     tape = _Tape(record, game, entries)
     divergence = tape.play()
     if divergence is None:
@@ -360,12 +398,15 @@ def _header(match: Match[Any]) -> Header:
     )
 
 
-def _lines(match: Match[Any]) -> Iterator[dict[str, Any]]:
+def _lines(match: Match[Any], resigned: int | None) -> Iterator[dict[str, Any]]:
     game = match.game
     yield msgspec.to_builtins(_header(match))
     for entry in match.log:
         yield write_entry(entry, game)
     base = match.checkpoint
+    ended = None
+    if resigned is not None and match.outcome is None:
+        ended = Ended("resignation", game.sides[resigned])
     footer = Footer(
         snapshot=base.position.to_json(),
         at=base.at,
@@ -373,6 +414,7 @@ def _lines(match: Match[Any]) -> Iterator[dict[str, Any]]:
         digest=match.digest,
         spent=match.spent,
         outcome=match.outcome.reason if match.outcome else "",
+        ended=ended,
     )
     yield msgspec.to_builtins(footer)
 

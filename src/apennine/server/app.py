@@ -40,7 +40,8 @@ def make_app(settings: Settings) -> Starlette:
     service = Service(house)
     guard = Guard(settings.limits)
     live = Live(service, guard, settings.public_url)
-    endpoints = [*Library(house).endpoints(), *Api(service).endpoints()]
+    library = Library(house)
+    endpoints = [*library.endpoints(), *Api(service).endpoints()]
     described = describe_api(endpoints)
     document = msgspec.json.encode(described)
     web = Path(str(resources.files("apennine"))) / "web"
@@ -56,7 +57,10 @@ def make_app(settings: Settings) -> Starlette:
             notices = Notices(house)
             await notices.open()
         runner.start()
+        if settings.draw_ahead:
+            library.studio.start()
         yield
+        await library.studio.close()
         await runner.close()
         if notices is not None:
             await notices.close()

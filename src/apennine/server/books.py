@@ -23,6 +23,14 @@ class GameSwitch(Struct):
     default: bool
 
 
+class GamePack(Struct):
+    """A pack that is laid over a game."""
+
+    name: str
+    title: str
+    source: str
+
+
 class GameInfo(Struct):
     """A game for the lobby."""
 
@@ -43,6 +51,8 @@ class GameInfo(Struct):
     style: str
     """The address of the map's style sheet."""
     thumbnail: str
+    packs: list[GamePack] = []
+    """Corrections that are laid over its data, in this order."""
 
 
 class RuleRow(Struct):

@@ -13,6 +13,7 @@ from apennine.bots import bots_of
 from apennine.kernel.game import Game, GameError
 from apennine.kernel.match import Match
 from apennine.server import history, rows, state
+from apennine.server.catalogue import name_of
 from apennine.server.errors import Refused
 from apennine.server.history import Turn
 from apennine.server.house import House
@@ -63,15 +64,16 @@ async def found(
     public: bool,
     guided: bool = False,
     pace: str = "normal",
+    resigned: int | None = None,
 ) -> MadeMatch:
-    """Keep a new match, and give out its tokens."""
+    """Keep a new match, and give out its tokens; a side may have given up in it already."""
     id = secrets.token_urlsafe(12)
     mine, watch = new_secret(), new_secret()
     invited = {seat.side: new_secret() for seat in seats if seat.kind == "invite"}
     held = tuple(seat.side for seat in seats if seat.kind == "person")
     tokens = [(hashed(mine), held), (hashed(watch), cast("tuple[int, ...]", ()))]
     tokens += [(hashed(secret), (side,)) for side, secret in invited.items()]
-    kept = await house.rules(begun, match, id, public, guided, pace)
+    kept = await house.rules(begun, match, id, public, guided, pace, resigned)
     await house.storage.write(id, rows.create, kept[0], kept[1], seats, tokens, *kept[2:])
     await house.room(id)
     sides = match.game.sides
@@ -108,13 +110,15 @@ def _seat(game: Game[Any], side: int, wanted: str, name: str) -> SeatRow:
     raise Refused(422, f"A seat is me, bot, bot:NAME, invite or open, not {wanted!r}.")
 
 
-def begun(match: Match[Any], id: str, public: bool, guided: bool, pace: str) -> tuple[Any, ...]:
+def begun(
+    match: Match[Any], id: str, public: bool, guided: bool, pace: str, resigned: int | None = None
+) -> tuple[Any, ...]:
     """All that is kept of a new match."""
     game, position, now = match.game, match.position, time.time()
     own_start = match.start != game.setup(match.scenario, match.options)
     birth = Birth(
         id=id,
-        game=game.key,
+        game=name_of(game.key, (pack.name for pack in game.packs)),
         scenario=match.scenario,
         options=dict(match.options),
         seed=match.seed,
@@ -130,5 +134,8 @@ def begun(match: Match[Any], id: str, public: bool, guided: bool, pace: str) -> 
     kept = history.checkpoint(0, [], [turn], match)
     entries = "" if kept else history.write_entries(match.log, game)
     first = Action(0, "begun", -1, 0, entries, match.spent, body, now)
-    head = make_head(match, match.outcome is not None, now, pace)
-    return birth, head, first, kept
+    actions = [first]
+    if resigned is not None and match.outcome is None:
+        actions.append(Action(1, "resign", resigned, made=now))
+    over = match.outcome is not None or len(actions) > 1
+    return birth, make_head(match, over, now, pace), actions, kept

@@ -12,7 +12,6 @@ from functools import partial
 from hashlib import sha256
 from typing import Any, ParamSpec, Protocol, TypeVar
 
-from apennine import games
 from apennine.kernel.game import Game
 from apennine.server import rows
 from apennine.server.errors import Conflict, Refused
@@ -72,7 +71,7 @@ class House:
         source = self.catalogue.get(key)
         if source is None:
             raise Refused(404, f"There is no game {key!r}; there are {', '.join(self.catalogue)}.")
-        return games.get(source)
+        return source.game()
 
     async def rules(self, job: Callable[A, T], *args: A.args, **more: A.kwargs) -> T:
         """Run something in the thread of the rules."""
@@ -97,7 +96,9 @@ class House:
         if stored is None:
             raise Refused(404, "There is no such match.")
         if stored.birth.game not in self.catalogue:
-            raise Refused(404, f"This server does not have the game {stored.birth.game!r}.")
+            key, *packs = stored.birth.game.split("+")
+            laid = f" with the pack {' and '.join(packs)}" if packs else ""
+            raise Refused(404, f"This server does not have the game {key!r}{laid}.")
         room = await self.rules(Room, stored, self.game(stored.birth.game))
         self.rooms[id] = room
         self._tidy()

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import quote
 
 from starlette.responses import Response
 
 from apennine.bots import bots_of
-from apennine.kernel.game import Game
 from apennine.server import maps
 from apennine.server.books import (
     BoardInfo,
     ChartTable,
     GameInfo,
+    GamePack,
     GameScenario,
     GameSwitch,
     GuideHint,
@@ -22,6 +23,7 @@ from apennine.server.errors import Refused
 from apennine.server.guard import PICTURE_POLICY
 from apennine.server.house import House
 from apennine.server.routes import CSS, SVG, Call, Endpoint
+from apennine.server.studio import Studio
 from apennine.server.symbols import symbol
 
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -33,7 +35,7 @@ class Library:
 
     def __init__(self, house: House) -> None:
         self.house = house
-        self._maps: dict[str, maps.Drawn] = {}
+        self.studio = Studio(house.catalogue, str(house.settings.cache_folder()))
         self._versions: dict[str, str] = {}
 
     def endpoints(self) -> list[Endpoint]:
@@ -86,7 +88,10 @@ class Library:
                 list[RuleRow],
                 refusals=none,
             ),
-            Endpoint(get, f"{game}/rules/{{id}}", self.rule, "One rule.", RuleRow, refusals=none),
+            # Some books number their rules 13.2/2c.
+            Endpoint(
+                get, f"{game}/rules/{{id:path}}", self.rule, "One rule.", RuleRow, refusals=none
+            ),
             Endpoint(
                 get,
                 f"{game}/charts",
@@ -119,8 +124,8 @@ class Library:
 
     def _game(self, key: str) -> GameInfo:
         game = self.house.game(key)
-        version = self._version(game)
-        place = f"/api/games/{key}"
+        version = self._version(key)
+        place = f"/api/games/{quote(key)}"
         bots = bots_of(game)
         return GameInfo(
             key=key,
@@ -134,31 +139,26 @@ class Library:
             length=game.length,
             difficulty=game.difficulty,
             guided=bool(game.guide),
+            packs=[GamePack(pack.name, pack.title, pack.source) for pack in game.packs],
             overlays=list(game.overlays),
             map=f"{place}/board.svg?v={version}",
             style=f"{place}/board.css?v={version}",
             thumbnail=f"{place}/thumbnail.svg?v={version}",
         )
 
-    def _version(self, game: Game[Any]) -> str:
-        if game.key not in self._versions:
-            self._versions[game.key] = maps.version(game)
-        return self._versions[game.key]
+    def _version(self, key: str) -> str:
+        if key not in self._versions:
+            self._versions[key] = maps.version(self.house.game(key))
+        return self._versions[key]
 
     async def _drawn(self, call: Call) -> maps.Drawn:
         key: str = call.path["key"]
         self.house.game(key)
-        found = self._maps.get(key)
-        if found is None:
-            folder = str(self.house.settings.cache_folder())
-            source = self.house.catalogue[key]
-            found = await self.house.workers.run("maps", maps.drawn, source, folder)
-            self._maps[key] = found
-        return found
+        return await self.studio.map(key)
 
     def _kept(self, call: Call, content: bytes, kind: str) -> Response:
         """An answer that may be kept: for ever if the address has the right fingerprint."""
-        version = self._version(self.house.game(call.path["key"]))
+        version = self._version(call.path["key"])
         fresh = call.request.query_params.get("v") == version
         tag = f'"{version}"'
         headers = {"cache-control": FOR_EVER if fresh else A_WHILE, "etag": tag}

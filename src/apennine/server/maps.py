@@ -15,13 +15,14 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from apennine import __version__, games
+from apennine import __version__
 from apennine.board import Board
 from apennine.foundry.draw import draw
 from apennine.foundry.draw.page import Page
 from apennine.kernel.charts import RECONSTRUCTED
 from apennine.kernel.game import Game
 from apennine.server.books import BoardInfo, BoxInfo, HexInfo
+from apennine.server.catalogue import Source
 
 _STYLE = re.compile(r"<style>(.*?)</style>\n?", re.DOTALL)
 _VIEW = re.compile(r'viewBox="(\S+) (\S+) (\S+) (\S+)"')
@@ -53,19 +54,27 @@ def version(game: Game[Any]) -> str:
     return digest.hexdigest()[:16]
 
 
-def drawn(source: str, folder: str) -> Drawn:
-    """The map of a game, from the folder of drawn maps if it is there. Runs in a worker."""
-    game = games.get(source)
-    kept = Path(folder) / "maps" / f"{game.key}-{version(game)}.msgpack"
-    if kept.is_file():
-        return msgspec.msgpack.decode(kept.read_bytes(), type=Drawn)
+def kept(source: Source, folder: str) -> Drawn | None:
+    """The map of a game from the folder of drawn maps; None if it is not there."""
+    file = _file(source.game(), folder)
+    return msgspec.msgpack.decode(file.read_bytes(), type=Drawn) if file.is_file() else None
+
+
+def drawn(source: Source, folder: str) -> Drawn:
+    """The map of a game, drawn now and kept in the folder of drawn maps. Runs in a worker."""
+    game = source.game()
     made = _draw(game)
-    kept.parent.mkdir(parents=True, exist_ok=True)
+    place = _file(game, folder)
+    place.parent.mkdir(parents=True, exist_ok=True)
     # Written beside and moved there: another process may read it at any moment.
-    with NamedTemporaryFile(dir=kept.parent, delete=False) as file:
+    with NamedTemporaryFile(dir=place.parent, delete=False) as file:
         file.write(msgspec.msgpack.encode(made))
-    Path(file.name).replace(kept)
+    Path(file.name).replace(place)
     return made
+
+
+def _file(game: Game[Any], folder: str) -> Path:
+    return Path(folder) / "maps" / f"{game.key}-{version(game)}.msgpack"
 
 
 def _draw(game: Game[Any]) -> Drawn:

@@ -15,6 +15,7 @@ from apennine.kernel.dice import DiceError
 from apennine.kernel.game import EVERYBODY, Game, Outcome
 from apennine.kernel.log import Chosen, Entry
 from apennine.kernel.match import Match, MatchError
+from apennine.kernel.save import resignation
 from apennine.kernel.view import seen_decision
 from apennine.server import fog, history
 from apennine.server.errors import Refused
@@ -83,9 +84,7 @@ class Room:
         """How the match ended, if it did: by the rules, or because somebody gave up."""
         if self.match.outcome is not None or self.resigned is None:
             return self.match.outcome
-        others = [side for side in range(len(self.game.sides)) if side != self.resigned]
-        winner = others[0] if len(others) == 1 else EVERYBODY
-        return Outcome(winner, f"{self.game.sides[self.resigned]} resigns.")
+        return resignation(self.game, self.resigned)
 
     @property
     def decision(self) -> Choice | Roll | None:
@@ -182,13 +181,14 @@ class Room:
 
     def may_roll_back(self, sides: Sequence[int]) -> bool:
         """Whether these sides may ask to go back."""
-        return bool(sides) and self.resigned is None and len(self.match.log) > 0
+        free = self.resigned is None or self.alone(sides)
+        return bool(sides) and free and len(self.match.log) > 0
 
     def roll_back(self, sides: Sequence[int], side: int, number: int) -> Plan:
         """Go back to when a side had seen so many entries; ask those who must agree first."""
         if not sides:
             raise Refused(403, "Who only watches cannot ask to go back.")
-        if self.resigned is not None:
+        if self.resigned is not None and not self.alone(sides):
             raise Refused(409, self._over())
         seen = self.seen(side)
         if number >= len(seen):
@@ -338,6 +338,8 @@ class Room:
             self.ask = None
         if action.kind == "resign":
             self.resigned = action.side
+        elif action.cut >= 0:  # who plays alone has gone back to before it
+            self.resigned = None
 
     def forget(self) -> None:
         """Let go of what can be made again."""

@@ -116,20 +116,22 @@ def create(
     head: Head,
     sitting: Sequence[SeatRow],
     tokens: Sequence[tuple[bytes, tuple[int, ...]]],
-    first: Action,
+    begun: Sequence[Action],
     checkpoint: Checkpoint | None,
 ) -> None:
-    """Write a new match with its seats, its tokens and its first action."""
+    """Write a new match with its seats, its tokens and its first actions."""
     fixed = msgspec.structs.asdict(birth)
     fixed["options"] = _json(birth.options)
-    values = fixed | msgspec.structs.asdict(head) | {"n": 0, "runner": "", "runner_until": 0.0}
+    values = fixed | msgspec.structs.asdict(head) | {"runner": "", "runner_until": 0.0}
+    values["n"] = begun[-1].n
     connection.execute(insert(matches).values(**values))
     connection.execute(
         insert(seats), [{"match": birth.id} | msgspec.structs.asdict(seat) for seat in sitting]
     )
     for hash, sides in tokens:
         add_token(connection, birth.id, hash, sides)
-    _insert_action(connection, birth.id, first)
+    for action in begun:
+        _insert_action(connection, birth.id, action)
     if checkpoint is not None:
         connection.execute(insert(snapshots).values(match=birth.id, **_dict(checkpoint)))
 

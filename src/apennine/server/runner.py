@@ -113,7 +113,7 @@ class Runner:
         match, base = room.match, room.match.checkpoint
         return Question(
             room.id,
-            self._house.catalogue[room.game.key],
+            self._house.catalogue[room.birth.game],
             match.scenario,
             dict(match.options),
             base.position,

@@ -8,11 +8,11 @@ from typing import Any
 
 import msgspec
 
-from apennine import games
 from apennine.kernel import save
 from apennine.kernel.dice import make_seed
 from apennine.kernel.match import Match
 from apennine.server import state
+from apennine.server.catalogue import Source, name_of
 from apennine.server.errors import Refused
 from apennine.server.founding import found, read_seats
 from apennine.server.messages import MadeMatch
@@ -29,7 +29,7 @@ async def download(service: Service, guest: Guest, wanted: str | None) -> tuple[
         room = guest.room
         eyes = state.eyes_of(room, guest.sides, wanted)
         if room.outcome is not None or room.alone(guest.sides):
-            return f"{room.game.key}.save", save.dump(room.match)
+            return f"{room.game.key}.save", save.dump(room.match, resigned=room.resigned)
         name = room.game.sides[eyes.side] if eyes.side >= 0 else "spectator"
         return f"{room.game.key}-{name.lower()}.save", save.dump_seen(room.match, eyes.side)
 
@@ -44,13 +44,15 @@ async def upload(service: Service, text: str, seats: str, name: str) -> MadeMatc
     if sentence:
         raise Refused(422, sentence)
     record = await asyncio.to_thread(save.parse, text)
-    game = house.game(record.header.game)
+    game = house.game(_name_here(record))
     sitting = read_seats(game, read_seating(game.sides, seats), name)
     match: Match[Any] = await house.rules(save.open_record, record, game)
     if any(seat.kind not in ("person", "bot") for seat in sitting):
         match = await house.rules(match.fork, make_seed())
     public = any(seat.kind == "open" for seat in sitting)
-    return await found(house, match, sitting, public=public)
+    ended = record.footer.ended
+    resigned = None if ended is None else game.side(ended.side)
+    return await found(house, match, sitting, public=public, resigned=resigned)
 
 
 def read_seating(sides: tuple[str, ...], text: str) -> dict[str, str]:
@@ -71,14 +73,20 @@ def read_seating(sides: tuple[str, ...], text: str) -> dict[str, str]:
     return seating
 
 
-def try_save(catalogue: Mapping[str, str], text: str) -> str:
+def _name_here(record: save.Record) -> str:
+    """What a server calls the game of a save, with the packs that it was played with."""
+    return name_of(record.header.game, (label.partition(" ")[0] for label in record.header.packs))
+
+
+def try_save(catalogue: Mapping[str, Source], text: str) -> str:
     """What is wrong with a save, as a sentence; empty if it can be played on. Runs in a worker."""
     try:
         record = save.parse(text)
-        key = record.header.game
-        if key not in catalogue:
-            return f"This server does not have the game {key!r}."
-        game = games.get(catalogue[key])
+        if record.header.game not in catalogue:
+            return f"This server does not have the game {record.header.game!r}."
+        # Without its packs the game itself says which one is missing.
+        source = catalogue.get(_name_here(record)) or catalogue[record.header.game]
+        game = source.game()
         match = save.open_record(record, game)
         positions = (match.start, match.checkpoint.position)
         faults = [fault.sentence for pos in positions for fault in game.check(pos)]

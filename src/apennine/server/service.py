@@ -251,7 +251,7 @@ class Service:
         game = self.house.game(line.game)
         return ListedMatch(
             id=line.id,
-            game=game.key,
+            game=line.game,
             title=game.title,
             scenario=line.scenario,
             turn=line.head.turn,

@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 
 from apennine import games
+from apennine.server.catalogue import Source, read_catalogue
 
 PACES: Mapping[str, float] = {"slow": 2.0, "normal": 0.8, "fast": 0.2, "instant": 0.0}
 """Seconds between two visible choices of a bot, by the name of the pace."""
@@ -40,6 +41,8 @@ class Settings(msgspec.Struct, frozen=True):
     """A URL for SQLAlchemy; empty: SQLite in the user's data directory."""
     games: tuple[str, ...] = ()
     """Keys of games, or folders with games of one's own; empty: all that come with Apennine."""
+    packs: tuple[str, ...] = ()
+    """Folders of corrections; each game that they are for can be played with them and without."""
     workers: int = 0
     """Processes in which bots think; 0: one for each core but one, and at least one."""
     rooms: int = 128
@@ -48,6 +51,8 @@ class Settings(msgspec.Struct, frozen=True):
     limits: Limits = Limits()
     cache: str = ""
     """Where drawn maps are kept; empty: the user's cache directory."""
+    draw_ahead: bool = False
+    """Whether maps are drawn when the server starts, so that no visitor waits for one."""
 
     def url(self) -> str:
         """The database as SQLAlchemy wants it."""
@@ -60,10 +65,9 @@ class Settings(msgspec.Struct, frozen=True):
                 return "postgresql+psycopg://" + self.database.removeprefix(scheme)
         return self.database
 
-    def catalogue(self) -> dict[str, str]:
-        """By the key of a game, what `apennine.games.get` finds it by."""
-        sources = self.games or tuple(games.keys())
-        return {games.get(source).key: source for source in sources}
+    def catalogue(self) -> dict[str, Source]:
+        """By its name on this server, each game that can be played."""
+        return read_catalogue(self.games or tuple(games.keys()), self.packs)
 
     def cache_folder(self) -> Path:
         """The folder for what can be made again."""

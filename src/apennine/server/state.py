@@ -110,7 +110,7 @@ def _picture(room: Room, eyes: Eyes, online: frozenset[int]) -> Picture:
     state = State(
         at=at,
         id=room.id,
-        game=game.key,
+        game=room.birth.game,
         title=game.title,
         scenario=match.scenario,
         options=dict(match.options),

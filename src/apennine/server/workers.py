@@ -20,11 +20,11 @@ from functools import partial
 from multiprocessing import get_context
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
-from apennine import games
 from apennine.bots import Bot, make_bot
 from apennine.kernel.decision import Option
 from apennine.kernel.log import Entry, Log, Snapshot
 from apennine.kernel.match import Match
+from apennine.server.catalogue import Source
 
 T = TypeVar("T")
 A = ParamSpec("A")
@@ -37,7 +37,7 @@ class Question(NamedTuple):
     """A decision that a bot must take: the last checkpoint and what happened since."""
 
     match: str
-    source: str
+    source: Source
     scenario: str
     options: dict[str, bool]
     position: Any
@@ -103,7 +103,7 @@ _bots: OrderedDict[tuple[str, int, str], Bot] = OrderedDict()
 
 def think(question: Question) -> Option:
     """What a bot decides. Runs in a worker, which knows neither the dice nor the log before."""
-    game = games.get(question.source)
+    game = question.source.game()
     key = (question.match, question.side, question.bot)
     bot = _bots.pop(key, None)
     if bot is None:

@@ -122,7 +122,12 @@ function listenToHover(
     const covered = /** @type {Element} */ (event.target).closest(".over-board");
     const at = covered ? { unit: null, hex: null } : pointed(event);
     const key = `${at.hex}|${at.unit}`;
-    if (key === last) return;
+    const stacked = at.unit && at.hex && pieces.stack(at.hex).length > 1;
+    if (key === last) {
+      // The fan closed with an order: who still points at the stack wants it back.
+      if (stacked && !pieces.fanned()) fan(at.hex);
+      return;
+    }
     last = key;
     report(at);
     const inFan = /** @type {Element} */ (event.target).closest(".fan");
@@ -132,7 +137,7 @@ function listenToHover(
     } else {
       if (pieces.fanned() && pieces.fanned() !== at.hex) fold();
       else fold.cancel();
-      if (at.unit && at.hex && pieces.stack(at.hex).length > 1) fan(at.hex);
+      if (stacked) fan(at.hex);
       else fan.cancel();
     }
   });

@@ -33,17 +33,22 @@ export function makeCamera(board, world, atlas, insets) {
       atlas.drawing.setAttribute("data-zoom", band);
     }
   };
-  const settle = later(() => {
-    world.classList.remove("moving");
-    setBand();
-    for (const watch of watchers) watch();
-  }, 160);
-
   const paint = () => {
     frame = 0;
     world.style.transform = `translate(${x}px, ${y}px) scale(${k})`;
     if (!world.dataset.zoom) setBand();
   };
+  const settle = later(() => {
+    // A busy machine may not have come to draw it yet.
+    if (frame) {
+      cancelAnimationFrame(frame);
+      paint();
+    }
+    world.classList.remove("moving");
+    setBand();
+    for (const watch of watchers) watch();
+  }, 160);
+
   const draw = () => {
     world.classList.add("moving");
     settle();
@@ -89,7 +94,8 @@ export function makeCamera(board, world, atlas, insets) {
     const [fx, fy, fk] = [x, y, k];
     const began = performance.now();
     const step = (/** @type {number} */ now) => {
-      const t = Math.min(1, (now - began) / 260);
+      // On a busy machine the frame may have begun before the glide: no time has passed then.
+      const t = Math.max(0, Math.min(1, (now - began) / 260));
       const e = 1 - (1 - t) ** 3;
       [x, y, k] = [fx + (tx - fx) * e, fy + (ty - fy) * e, fk + (tk - fk) * e];
       draw();
@@ -142,8 +148,25 @@ export function makeCamera(board, world, atlas, insets) {
     /** @type {number} */ py,
   ) => ({ x: (px - x) / k + left, y: (py - y) / k + top });
 
-  /** Brings a point into the free part of the window, moving no more than it must. */
-  const bringIn = (/** @type {{x: number, y: number}} */ point, { centre = false, closer = 0 } = {}) => {
+  /** Where the map would lie with no more of the bare table in the room than must be. */
+  const filling = (/** @type {number} */ tx, /** @type {number} */ ty, /** @type {number} */ scale) => {
+    const room = free();
+    const { frame: whole } = atlas;
+    const ends = [
+      [room.x - (whole.left - left) * scale, room.x + room.width - (whole.right - left) * scale],
+      [room.y - (whole.top - top) * scale, room.y + room.height - (whole.bottom - top) * scale],
+    ];
+    const [fx, fy] = [tx, ty].map((wish, i) => Math.max(Math.min(...ends[i]), Math.min(Math.max(...ends[i]), wish)));
+    return { x: fx, y: fy };
+  };
+
+  /**
+   * Brings a point into the free part of the window, moving no more than it must. If it would also be
+   * `clear` with the map filling the room, the map does, and else the point comes to the middle.
+   * @param {{x: number, y: number}} point
+   * @param {{centre?: boolean, closer?: number, clear?: (at: {x: number, y: number}) => boolean}} [how]
+   */
+  const bringIn = (point, { centre = false, closer = 0, clear = () => false } = {}) => {
     const room = free();
     const scale = closer && k * atlas.radius < closer ? closer / atlas.radius : k;
     const at = onScreen(point);
@@ -151,11 +174,11 @@ export function makeCamera(board, world, atlas, insets) {
     const across = at.x > room.x + edge && at.x < room.x + room.width - edge;
     const inside = across && at.y > room.y + edge && at.y < room.y + room.height - edge;
     if (inside && scale === k && !centre) return;
-    glide(
-      room.x + room.width / 2 - (point.x - left) * scale,
-      room.y + room.height / 2 - (point.y - top) * scale,
-      scale,
-    );
+    const [px, py] = [(point.x - left) * scale, (point.y - top) * scale];
+    const middle = { x: room.x + room.width / 2 - px, y: room.y + room.height / 2 - py };
+    const full = filling(middle.x, middle.y, scale);
+    const to = clear({ x: full.x + px, y: full.y + py }) ? full : middle;
+    glide(to.x, to.y, scale);
   };
 
   listen(board, moveBy, zoomAt);
@@ -171,6 +194,7 @@ export function makeCamera(board, world, atlas, insets) {
     },
     onScreen,
     onMap,
+    free,
     scale: () => k,
     settled: (/** @type {() => void} */ watch) => watchers.add(watch),
   };

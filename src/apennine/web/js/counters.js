@@ -160,9 +160,20 @@ export function counterPicture(/** @type {import("./types.js").Unit} */ unit, /*
   return picture;
 }
 
-/** A marker: a disc with up to four letters. */
-export function drawMarker(/** @type {import("./types.js").Marker} */ marker, /** @type {number} */ side) {
+/** A marker: a disc with up to four letters; a label where a counter wants the room. */
+export function drawMarker(
+  /** @type {import("./types.js").Marker} */ marker,
+  /** @type {number} */ side,
+  /** @type {boolean} */ small,
+) {
   const text = marker.name.slice(0, 4);
+  if (small) return s(
+    "g",
+    { class: `marker small side-${side}` },
+    s("title", { text: marker.title }),
+    s("rect", { class: "marker-face", x: -9, y: -4, width: 18, height: 8, rx: 2 }),
+    s("text", { class: "marker-text", y: 2.3, text }),
+  );
   return s(
     "g",
     { class: `marker side-${side}` },

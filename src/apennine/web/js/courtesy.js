@@ -6,6 +6,9 @@ import { capital, fill, find, h, icon } from "./dom.js";
 import { HEX, TEXT, UNIT } from "./menu.js";
 import { ruleChip } from "./rules.js";
 
+/** The rule at the end of a sentence. */
+const RULE = /\s*\[([^\]]+)\]$/;
+
 /** @param {import("./match.js").App} app */
 export function mountCourtesy(app) {
   let heeded = "";
@@ -73,8 +76,10 @@ export function mountCourtesy(app) {
     () => openDialog("Warnings", lines(app.live?.warnings ?? []), { name: "warning-dialog" }),
   );
 
+  /** What an alert is about: its numbers may change with every move, and it is still the same. */
+  const gist = (/** @type {string} */ words) => `${app.live?.view.turn}|${words.split(":")[0]}`;
   const showAlerts = () => {
-    const alerts = (app.live?.alerts ?? []).filter((words) => !dismissed.has(words));
+    const alerts = (app.live?.alerts ?? []).filter((words) => !dismissed.has(gist(words)));
     const bar = find("#alerts");
     const print = alerts.join("|");
     if (bar.dataset.print === print) return;
@@ -86,12 +91,12 @@ export function mountCourtesy(app) {
           "p",
           {},
           icon("warn"),
-          h("span", { text: words }),
+          h("span", {}, words.replace(RULE, ""), " ", ruleChip(words.match(RULE)?.[1])),
           h("button", {
             type: "button",
             class: "link",
             text: "I see",
-            onclick: () => { dismissed.add(words); showAlerts(); },
+            onclick: () => { dismissed.add(gist(words)); showAlerts(); },
           }),
         ),
       ),

@@ -62,6 +62,7 @@ const ICONS = {
   pause: "M7 4v16M17 4v16",
   back: "M15 5l-7 7 7 7",
   next: "M9 5l7 7-7 7",
+  arrow: "M3 12h17M13 5l7 7-7 7",
   turnBack: "M18 5l-7 7 7 7M11 5l-7 7 7 7",
   turnNext: "M6 5l7 7-7 7M13 5l7 7-7 7",
   first: "M6 5v14M18 5l-8 7 8 7",

@@ -16,6 +16,7 @@ const KEYS = [
   ["+, −, 0", "zoom in, zoom out, whole map"],
   ["H", "go to my units"],
   ["F", "fan out the stack that has the focus or lies under the pointer"],
+  ["V", "show the orders that lie out of sight"],
   ["O", "overlays; Shift+1 … Shift+9 switches one for my side"],
   ["D", "what changed since my last turn"],
   ["L, S, B, G, C", "orders, situation, units, log, chat"],
@@ -46,7 +47,10 @@ export function openHelp() {
   );
 }
 
-/** @param {import("./match.js").App} app @param {{tab: (name: string) => void, menu: () => void, charts: () => void}} doors */
+/**
+ * @param {import("./match.js").App} app
+ * @param {{tab: (name: string) => void, menu: () => void, charts: () => void, reveal: () => void, clear: (at: {x: number, y: number}) => boolean}} doors
+ */
 export function mountKeyboard(app, doors) {
   const { camera, pieces } = app.board;
   let hovered = "";
@@ -86,6 +90,7 @@ export function mountKeyboard(app, doors) {
     n: () => step(1),
     p: () => step(-1),
     u: app.undo,
+    v: doors.reveal,
     f: () => hovered && pieces.openFan(hovered),
     o: () => app.overlays.toggle(),
     d: () => app.overlays.changes(),
@@ -128,10 +133,10 @@ export function mountKeyboard(app, doors) {
   // What has the focus is brought into sight and shows what it would lead to.
   app.board.drawing.addEventListener("focusin", (/** @type {FocusEvent} */ event) => {
     const { unit = null, hex = null } = /** @type {any} */ (event.target).dataset;
-    const place = hex ?? pieces.unit(unit ?? "")?.hex;
+    const place = hex ?? pieces.place(unit);
     const at = place ? app.board.atlas.centre(place) : null;
     if (!(/** @type {Element} */ (event.target).matches(":focus-visible"))) return;
-    if (at) camera.bringIn(at);
+    if (at) camera.bringIn(at, { clear: doors.clear });
     hovered = place ?? hovered;
     app.orders.hover({ unit, hex });
   });

@@ -49,7 +49,8 @@ const against = (/** @type {any} */ game, /** @type {string} */ side) => ({
 
 async function choose(/** @type {any} */ game) {
   const form = newMatchForm(game);
-  const go = await openDialog(game.title, form, { buttons: [{ label: "Start", value: true, kind: "primary" }] });
+  const title = [game.title, ...game.packs.map((/** @type {any} */ pack) => pack.title)].join(" · ");
+  const go = await openDialog(title, form, { buttons: [{ label: "Start", value: true, kind: "primary" }] });
   if (go) start(readForm(game, form));
 }
 
@@ -69,6 +70,12 @@ function gameCard(/** @type {any} */ game, /** @type {boolean} */ first) {
       first && h("span", { class: "ribbon", text: "Start here: guided" }),
       h("h3", { text: game.title }),
       h("p", { class: "summary", text: game.summary }),
+      game.packs.map((/** @type {any} */ pack) => h(
+        "p",
+        { class: "pack", title: pack.source },
+        "With the pack ",
+        h("strong", { text: pack.title }),
+      )),
       h(
         "p",
         { class: "game-facts" },
@@ -110,7 +117,7 @@ function gameCard(/** @type {any} */ game, /** @type {boolean} */ first) {
         type: "button",
         class: "link more",
         text: "Scenarios, opponents, optional rules …",
-        "aria-label": `More choices for ${game.title}`,
+        "aria-label": [`More choices for ${game.title}`, ...game.packs.map((/** @type {any} */ pack) => pack.title)].join(", "),
         onclick: () => choose(game),
       }),
     ),
@@ -141,7 +148,8 @@ const seatLine = (/** @type {any} */ row) =>
 
 function scenarioOf(/** @type {any} */ row) {
   const game = catalogue.find((one) => one.key === row.game);
-  return game?.scenarios.find((/** @type {any} */ one) => one.key === row.scenario)?.title ?? row.scenario;
+  const scenario = game?.scenarios.find((/** @type {any} */ one) => one.key === row.scenario)?.title ?? row.scenario;
+  return [scenario, ...(game?.packs ?? []).map((/** @type {any} */ pack) => pack.title)].join(" · ");
 }
 
 function myRow(/** @type {any} */ row) {

@@ -14,10 +14,11 @@ export function mountLog(app) {
   const linked = (entry) => {
     const parts = [];
     let rest = capital(entry.text);
-    if (entry.hex && rest.includes(entry.hex)) {
-      const at = rest.indexOf(entry.hex);
+    const called = entry.hex && nameOf(entry.hex);
+    if (entry.hex && called && rest.includes(called)) {
+      const at = rest.indexOf(called);
       parts.push(rest.slice(0, at), hexLink(entry.hex));
-      rest = rest.slice(at + entry.hex.length);
+      rest = rest.slice(at + called.length);
     } else if (entry.hex && app.board.atlas.centre(entry.hex)) {
       parts.push(rest, " ", hexLink(entry.hex));
       rest = "";
@@ -25,11 +26,12 @@ export function mountLog(app) {
     parts.push(rest);
     return parts;
   };
+  const nameOf = (/** @type {string} */ hex) => app.board.atlas.boxes.get(hex)?.title || hex;
   const hexLink = (/** @type {string} */ hex) => h("button", {
     type: "button",
     class: "link",
-    text: hex,
-    "aria-label": `Show ${hex} on the map`,
+    text: nameOf(hex),
+    "aria-label": `Show ${nameOf(hex)} on the map`,
     onclick: () => app.jump(hex),
   });
 

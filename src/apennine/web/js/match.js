@@ -3,6 +3,7 @@
 import { loadAtlas } from "./atlas.js";
 import { games, matchApi } from "./api.js";
 import { say, toast } from "./announce.js";
+import { mountBattle } from "./battle.js";
 import { makeBoard } from "./board.js";
 import { mountChat } from "./chat.js";
 import { openCharts } from "./charts.js";
@@ -18,6 +19,7 @@ import { mountLog } from "./log.js";
 import { mountOrderList } from "./orderlist.js";
 import { mountOrders } from "./orders.js";
 import { mountOverlays } from "./overlays.js";
+import { makePace } from "./pace.js";
 import { dressRoot, prefs } from "./prefs.js";
 import { mountPreview } from "./preview.js";
 import { mountPrompt } from "./prompt.js";
@@ -108,15 +110,8 @@ const app = {
   },
   /** Sees with the eyes of one of several sides that this seat holds. @param {string|null} side */
   lookAs: (side) => line.lookAs(side).catch(app.complain),
-  setPace(/** @type {string} */ pace) {
-    if (app.live) app.live.pace = pace;
-    app.api.pace(pace).catch(app.complain);
-  },
-  /** Bots at once until it is this player's turn again. */
-  hurry() {
-    calm ||= app.live?.pace ?? "normal";
-    app.setPace("instant");
-  },
+  setPace: (/** @type {string} */ name) => pace.set(name),
+  hurry: () => pace.hurry(),
   complain(/** @type {any} */ error) {
     app.emit("refused", error);
   },
@@ -174,7 +169,6 @@ const app = {
 let log = [];
 /** The number of the first entry that is known. */
 let logStart = 0;
-let calm = "";
 /** @type {any} */
 let tabs = null;
 /** @type {any} */
@@ -182,6 +176,8 @@ let forces = null;
 let ready = false;
 /** @type {State[]} */
 const early = [];
+
+const pace = makePace(app, id);
 
 /** Those who wait for the next state. @type {(() => void)[]} */
 const waiting = [];
@@ -217,10 +213,7 @@ function hear(/** @type {State} */ state) {
   const fresh = joined(state);
   app.live = state;
   for (const wake of waiting.splice(0)) wake();
-  if (calm && state.decision && !state.decision.waiting) {
-    app.setPace(calm);
-    calm = "";
-  }
+  pace.calmDown();
   app.emit("heard");
   if (!app.replaying) app.display(state);
   if (before && fresh.length < 60) news(fresh);
@@ -251,8 +244,9 @@ function news(/** @type {import("./types.js").Entry[]} */ entries) {
 function insets() {
   const small = matchMedia("(max-width: 760px)").matches;
   const prompt = find("#prompt").offsetHeight;
-  if (small) return { top: 8, right: 0, bottom: 8, left: 0 };
-  return { top: prompt + 20, right: find("#side").offsetWidth + 24, bottom: 12, left: 12 };
+  const battle = find("#battle");
+  if (small) return { top: 8 + battle.offsetHeight, right: 0, bottom: 8 + find(".corner").offsetHeight, left: 0 };
+  return { top: prompt + 20, right: find("#side").offsetWidth + 24, bottom: 12, left: 12 + battle.offsetWidth };
 }
 
 async function begin(/** @type {State} */ first) {
@@ -261,7 +255,8 @@ async function begin(/** @type {State} */ first) {
   app.live = first;
   find("#title").textContent = first.title;
   const scenario = about.scenarios.find((/** @type {any} */ one) => one.key === first.scenario);
-  find("#scenario").textContent = scenario?.title ?? "";
+  const packs = about.packs.map((/** @type {any} */ pack) => pack.title);
+  find("#scenario").textContent = [scenario?.title, ...packs].filter(Boolean).join(" · ");
   document.title = `${first.title} · Apennine`;
   rulesOf(first.game);
   if (token) remember({ id, token, game: first.game, watching: first.you.length === 0 });
@@ -270,6 +265,7 @@ async function begin(/** @type {State} */ first) {
     unit(name, event) {
       const unit = app.board.pieces.unit(name);
       app.select(name);
+      if (fanFirst(name, event)) return;
       if (app.orders.unit(name, event)) return;
       if (unit?.hex && app.orders.hex(unit.hex, event)) return;
       look(app.board.pieces.placeOf(/** @type {any} */ (unit)) ?? "", event);
@@ -287,8 +283,9 @@ async function begin(/** @type {State} */ first) {
   dressRoot();
   app.orders = mountOrders(app);
   mountPrompt(app);
-  mountSight(app);
+  const sight = mountSight(app);
   mountPreview(app);
+  mountBattle(app);
   mountCourtesy(app);
   mountLog(app);
   mountDice(app);
@@ -304,6 +301,8 @@ async function begin(/** @type {State} */ first) {
     tab: (/** @type {string} */ name) => { tabs.show(name); if (name === "orders") list.show(); },
     menu: () => openMenu(app),
     charts,
+    reveal: sight.revealMost,
+    clear: sight.clear,
   };
   mountKeyboard(app, doors);
   find("#overlays-button").addEventListener("click", () => app.overlays.toggle());
@@ -329,8 +328,20 @@ async function begin(/** @type {State} */ first) {
     });
   }
   document.body.classList.add("ready");
+  pace.calmDown();
   for (const state of early.splice(0)) hear(state);
   await mountHints(app);
+}
+
+/** A finger cannot hover: where several units of a stack can be ordered, it fans the stack out first. */
+function fanFirst(/** @type {string} */ name, /** @type {any} */ event) {
+  const { pieces } = app.board;
+  const place = pieces.place(name) ?? "";
+  const glowing = app.orders.menu()?.units ?? new Set();
+  const many = pieces.stack(place).filter((unit) => glowing.has(unit.name)).length > 1;
+  if (event.pointerType !== "touch" || !many || event.target.closest(".fan")) return false;
+  pieces.openFan(place);
+  return pieces.fanned() === place;
 }
 
 /** Shows a place's units, in the panel and as a fan for a finger; or says why one cannot go there. */

@@ -30,7 +30,7 @@ export function mountOrders(app) {
     menu = options.length ? readMenu(options, picked) : null;
     if (pending && !options.some((option) => keyOf(option) === keyOf(/** @type {Option} */ (pending)))) pending = null;
     showOptions(app.board, menu);
-    app.board.pieces.glow(menu?.units ?? new Set(), picked);
+    app.board.pieces.glow(menu?.units ?? new Set(), picked, menu && !menu.matrix ? menu.hexes : new Set());
     app.emit("menu", menu);
   };
 
@@ -130,7 +130,7 @@ export function mountOrders(app) {
     unit(name, event) {
       const meaning = menu && clickUnit(menu, name);
       if (!meaning) return false;
-      follow(meaning, app.board.pieces.unit(name)?.hex ?? null, event);
+      follow(meaning, app.board.pieces.place(name), event);
       return true;
     },
     /** @param {string} code @param {Event} [event] */

@@ -25,6 +25,8 @@ export function makePieces(layer, markerLayer, fanLayer, atlas) {
   let sides = [];
   let fanned = "";
   let glowing = new Set();
+  /** The hexes that can be chosen: a counter there hides most of their glow. @type {Set<string>} */
+  let reach = new Set();
   /** @type {string|null} */
   let picked = null;
   /** The units that are moving just now. @type {Set<string>} */
@@ -109,9 +111,11 @@ export function makePieces(layer, markerLayer, fanLayer, atlas) {
       const centre = atlas.centre(hex);
       if (!centre) continue;
       same.forEach((marker, index) => {
-        const element = drawMarker(marker, sideOf(marker.side));
-        // In the lower right of the hex, where a counter leaves a corner free.
-        element.style.transform = `translate(${centre.x + 14 - index * 12}px, ${centre.y + 15}px)`;
+        // In the lower right of the hex; below the counters where there are any.
+        const small = stacks.has(hex);
+        const element = drawMarker(marker, sideOf(marker.side), small);
+        const [x, y] = small ? [8 - index * 19, 20] : [14 - index * 12, 15];
+        element.style.transform = `translate(${centre.x + x}px, ${centre.y + y}px)`;
         element.setAttribute("data-hex", hex);
         drawn.push(element);
       });
@@ -130,6 +134,7 @@ export function makePieces(layer, markerLayer, fanLayer, atlas) {
   const dressOne = (/** @type {any} */ element, /** @type {Unit} */ unit) => {
     const glows = glowing.has(unit.name);
     element.classList.toggle("glows", glows);
+    element.classList.toggle("in-reach", !glows && reach.has(unit.hex ?? ""));
     element.classList.toggle("picked", picked === unit.name);
     element.classList.toggle("on-the-move", moving.has(unit.name));
     if (glows) {
@@ -189,15 +194,20 @@ export function makePieces(layer, markerLayer, fanLayer, atlas) {
     scaleBy(scale) {
       fanScale = scale;
     },
-    /** @param {Set<string>} units @param {string|null} unit */
-    glow(units, unit) {
-      [glowing, picked] = [units, unit];
+    /** @param {Set<string>} units @param {string|null} unit @param {Set<string>} hexes  that can be chosen */
+    glow(units, unit, hexes = new Set()) {
+      [glowing, picked, reach] = [units, unit, hexes];
       dress();
     },
     stack: (/** @type {string} */ place) => stacks.get(place) ?? [],
     unit: (/** @type {string} */ name) => pieces.get(name)?.unit ?? null,
     element: (/** @type {string} */ name) => pieces.get(name)?.element ?? null,
     placeOf,
+    /** The hex or box in which the unit of this name stands. @param {string|null} name */
+    place(name) {
+      const unit = pieces.get(name ?? "")?.unit;
+      return unit ? placeOf(unit) : null;
+    },
     sideOf,
   };
 }

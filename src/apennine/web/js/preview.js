@@ -5,13 +5,15 @@ import { TEXT } from "./menu.js";
 import { ruleChip } from "./rules.js";
 
 const LINGER = 700;
+/** Longer fractions and columns than these are read elsewhere. */
+const FRACTION = 9;
+const COLUMN = 14;
 
 /** @param {number} probability */
 const percent = (probability) => `${(probability * 100).toFixed(probability < 0.0995 ? 1 : 0)} %`;
 
-/** A bar for each result, as long as it is likely. @param {import("./types.js").Preview["chances"]} chances */
+/** A bar for each result, as long as it is likely: a full one is certain. @param {import("./types.js").Preview["chances"]} chances */
 export function chanceBars(chances) {
-  const most = Math.max(...chances.map(({ probability }) => probability));
   return h(
     "table",
     { class: "chances" },
@@ -26,13 +28,13 @@ export function chanceBars(chances) {
       {},
       chances.map(({ result, probability, exact }) => {
         const bar = h("span", { class: "bar" });
-        bar.style.width = `${(probability / most) * 100}%`;
+        bar.style.width = `${probability * 100}%`;
         return h(
           "tr",
-          {},
+          { title: exact },
           h("th", { scope: "row", text: result }),
           h("td", { class: "bar-cell" }, bar, h("span", { class: "bar-words", text: percent(probability) })),
-          h("td", { class: "exact", text: exact }),
+          h("td", { class: "exact", text: exact.length > FRACTION ? "" : exact }),
         );
       }),
     ),
@@ -72,12 +74,9 @@ export function mountPreview(app) {
         preview?.cost && h("span", { class: "cost", text: preview.cost }),
       ),
       preview?.lines?.length > 0 && factorLines(preview.lines),
-      preview?.column && h(
-        "p",
-        { class: "column" },
-        h("span", { text: "Column" }),
-        h("strong", { text: preview.column }),
-      ),
+      preview?.column && (preview.column.length > COLUMN
+        ? h("p", { class: "quiet column-words", text: capital(preview.column) })
+        : h("p", { class: "column" }, h("span", { text: "Column" }), h("strong", { text: preview.column }))),
       preview?.chances?.length > 0 && chanceBars(preview.chances),
       pending &&
         h(

@@ -26,9 +26,23 @@ export function mountPrompt(app) {
 
   const seatOf = (/** @type {string} */ side) => app.live?.seats.find((seat) => seat.side === side);
 
+  /** Who has no seat is told so, and how to get one while there are any. */
+  const showWatching = () => {
+    const { you = [], seats = [], outcome } = app.live ?? {};
+    const free = seats.filter((seat) => seat.kind === "open").map((seat) => seat.side);
+    const note = find("#watching");
+    note.hidden = you.length > 0 || Boolean(outcome);
+    fill(
+      note,
+      "You are watching: you see what everybody may see, and give no orders. ",
+      free.length > 0 && ["The seat of ", free.join(" and "), " is free: ", h("a", { href: "/", text: "take it in the lobby" }), "."],
+    );
+  };
+
   const show = () => {
     const { shown: state, replaying } = app;
     if (!state) return;
+    showWatching();
     const { decision, outcome } = state;
     find("#prompt").dataset.mood = outcome ? "over" : !decision || decision.waiting || replaying ? "waiting" : "mine";
     if (outcome) {

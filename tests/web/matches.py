@@ -1,0 +1,320 @@
+"""A player who clicks his way through a whole match, and looks whether the page tells the truth.
+
+What to choose comes from a bot that plays a mirror: the same match, opened from the save that the
+page offers for download. How it is chosen is a player's affair: buttons, counters, hexes, lists.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import math
+from collections.abc import Callable
+from typing import Any, NamedTuple
+from urllib.request import Request, urlopen
+
+from playwright.sync_api import Page, TimeoutError, expect
+
+from apennine import games
+from apennine.bots import bots_of, make_bot
+from apennine.kernel.decision import Choice, Option
+from apennine.kernel.game import Game
+from apennine.kernel.match import Match
+from apennine.kernel.save import open_record, parse
+from apennine.kernel.words import describe, unit_name
+from apennine.server.seen import SeenLog
+
+PATIENCE = 120_000
+"""Milliseconds for the bot across the table, on a machine that has other things to do."""
+GLANCE = 10_000
+BLINK = 3_000
+SIDE = "#prompt"
+MOMENT = Callable[["Player", str], None]
+
+
+class Table(NamedTuple):
+    """What a new player picks in the lobby; a pace that nobody would watch, to be done sooner."""
+
+    game: str
+    scenario: str
+    side: str
+    opponent: str = ""
+    """The bot across the table; empty: the one that the lobby proposes."""
+    pace: str = "instant"
+
+
+def sit_down(page: Page, url: str, table: Table) -> None:
+    """From the lobby to the board, as a newcomer goes there."""
+    page.goto(url)
+    game = games.get(table.game)
+    card = page.locator(f".game[data-game={table.game}]")
+    card.get_by_role("button", name="More choices").click()
+    dialog = page.locator("dialog[open]")
+    if len(game.scenarios) > 1:
+        dialog.locator("select[name=scenario]").select_option(table.scenario)
+    for side in game.sides:
+        seat = dialog.locator(f"select[name=seat-{side}]")
+        if side == table.side:
+            seat.select_option("me")
+        else:
+            seat.select_option(f"bot:{table.opponent or bots_of(game)[0]}")
+    dialog.locator("select[name=pace]").select_option(table.pace)
+    dialog.get_by_role("button", name="Start").click()
+    page.wait_for_selector("body.ready", timeout=PATIENCE)
+
+
+class Player:
+    """Somebody at one side of a match in the browser, who does what a bot tells him to.
+
+    Everything is done through the page; `orders` counts what was chosen, `clicks` what it took.
+    """
+
+    def __init__(
+        self, page: Page, table: Table, adviser: str, seed: int = 1, *, touch: bool = False
+    ) -> None:
+        self.page = page
+        self.touch = touch
+        self.game: Game[Any] = games.get(table.game)
+        self.side = self.game.sides.index(table.side)
+        self.adviser = make_bot(adviser, seed, self.game)
+        self.orders = 0
+        self.clicks = 0
+        self.by: dict[str, int] = {}
+        """How often an order was given by which means."""
+        with urlopen(f"{self._server()}/api/games/{table.game}/board") as answer:
+            self._hexes: dict[str, Any] = json.load(answer)["hexes"]
+        self.match = self._mirror()
+
+    # The match and its mirror.
+
+    def play(self, orders: int = 10**9, watch: MOMENT | None = None) -> str:
+        """Give so many orders, or all until the end; the mood of the page then: mine or over.
+
+        `watch` is called before every order with what is about to be chosen.
+        """
+        self.wait()
+        self.check()
+        for _ in range(orders):
+            if self.mood == "over":
+                break
+            option = self.adviser(self.match.seat())
+            if watch is not None:
+                watch(self, describe(self.game, option))
+            self.give(option)
+            self.match.choose(option)
+            self.orders += 1
+            if self._theirs():
+                self.wait()
+            self.check()
+        return self.mood
+
+    @property
+    def mood(self) -> str:
+        """Whether it is the player's turn: mine, waiting or over."""
+        return self.page.locator(SIDE).get_attribute("data-mood") or ""
+
+    def wait(self) -> str:
+        """Until the player is asked or the game is over; then the mirror shows the same again."""
+        self.page.wait_for_function(
+            "() => document.querySelector('#prompt').dataset.mood !== 'waiting'", timeout=PATIENCE
+        )
+        if self._theirs():
+            self.match = self._mirror()
+        return self.mood
+
+    def _theirs(self) -> bool:
+        decision = self.match.decision
+        return isinstance(decision, Choice) and decision.side != self.side
+
+    def _mirror(self) -> Match[Any]:
+        """The match as a save has it, which who plays against bots alone may have at any time."""
+        seat = self.page.evaluate("JSON.parse(localStorage.getItem('apennine.seats'))[0]")
+        order = {"Authorization": f"Bearer {seat['token']}"}
+        save = f"{self._server()}/api/matches/{seat['id']}/save"
+        with urlopen(Request(save, headers=order)) as answer:
+            return open_record(parse(answer.read().decode()), self.game)
+
+    def _server(self) -> str:
+        return self.page.url.split("/match/")[0]
+
+    def check(self) -> None:
+        """The page shows what the mirror shows: the question, the last word of the log, the units.
+
+        Waits until it does, for the line from the server may be slow, but not for ever.
+        """
+        decision, outcome = self.match.decision, self.match.outcome
+        asked = outcome.reason if outcome else decision.prompt if decision else ""
+        line = self.page.locator("#prompt-line .prompt-text")
+        expect(line).to_have_text(asked, timeout=GLANCE)
+        seen = SeenLog(self.side)
+        seen.read(self.match)
+        last = self.page.locator("#log .entry").last
+        if len(seen):
+            expect(last).to_have_attribute("data-n", str(len(seen) - 1), timeout=GLANCE)
+        units = self.match.view(self.side)["units"]
+        wanted = {
+            unit["name"]: unit["hex"] for unit in units if unit["hex"] and unit["name"] != "?"
+        }
+        shown = self.page.evaluate(_COUNTERS)
+        assert {name: self._hex_at(shown.get(name)) for name in wanted} == wanted
+
+    def _hex_at(self, spot: tuple[float, float] | None) -> str | None:
+        """The hex in which a counter lies that is drawn at this spot of the map."""
+        if spot is None:
+            return None
+        near = min(self._hexes.values(), key=lambda at: math.dist(spot, (at["x"], at["y"])))
+        return next(code for code, at in self._hexes.items() if at is near)
+
+    # Hands.
+
+    def give(self, option: Option) -> None:
+        """Choose an option of the menu, as somebody does who sees the page."""
+        text = describe(self.game, option)
+        label = text[:1].upper() + text[1:]
+        unit = unit_name(self.game, option.unit) if option.unit >= 0 else None
+        hex = self.game.board.code(option.hex) if option.hex >= 0 else None
+        wish = [label, unit, hex, option.verb]
+        start = self._look()[0]
+        for _ in range(8):
+            before = self._look()
+            if before[0] != start:
+                return
+            found = self._find(wish)
+            if found is None:
+                break
+            self.by[found["means"]] = self.by.get(found["means"], 0) + 1
+            self._press(found, wish)
+            self._hear(before)
+        raise AssertionError(f"There is no way on the page to order {label!r}: {option}.")
+
+    def _find(self, wish: list[str | None]) -> dict[str, Any] | None:
+        """What to click next, brought into sight: what the player sees that means the order."""
+        found = self.page.evaluate(_FIND, wish)
+        if found and found["moving"]:
+            self.page.wait_for_function(_AT_REST)
+            found = self.page.evaluate(_FIND, wish)
+        return found
+
+    def _press(self, found: dict[str, Any], wish: list[str | None]) -> None:
+        """Click where nothing covers the thing; a stack over it folds, its own is fanned out."""
+        if found["spot"] is None and (self._fold() or self._read_hint()):
+            found = self._find(wish) or found
+        spot = found["spot"]
+        if spot is None and found["means"] == "counter" and not self.touch:
+            spot = self._fan_out(found["middle"], wish[1])
+        # A hex that counters cover is meant by a click on them; a finger fans their stack out.
+        spot = spot or found["middle"]
+        self.clicks += 1
+        if self.touch:
+            self.page.touchscreen.tap(*spot)
+        else:
+            self.page.mouse.click(*spot)
+
+    def _fold(self) -> bool:
+        """Let a stack that is fanned out fold again, if there is one."""
+        if not self.page.locator(".fan").count():
+            return False
+        if self.touch:
+            self.page.keyboard.press("Escape")
+        else:
+            self.page.locator("#title").hover(timeout=GLANCE)
+        self.page.locator(".fan").wait_for(state="detached", timeout=GLANCE)
+        return True
+
+    def _read_hint(self) -> bool:
+        """Put the hint away that lies over the map, if there is one."""
+        hint = self.page.locator("#hint:not([hidden])")
+        if not hint.count():
+            return False
+        hint.get_by_role("button", name="Got it").click(timeout=GLANCE)
+        return True
+
+    def _fan_out(self, middle: list[float], unit: str | None) -> list[float]:
+        """The place of a covered counter in the fan of its stack, which opens under the pointer."""
+        x, y = middle
+        self.page.mouse.move(x + 3, y + 3)
+        self.page.mouse.move(x, y)
+        fanned = self.page.locator(f".fan .counter[data-unit='{unit}']")
+        fanned.wait_for(timeout=GLANCE)
+        return fanned.evaluate(_MIDDLE, timeout=GLANCE)
+
+    def _look(self) -> list[Any]:
+        return self.page.evaluate(_LOOK)
+
+    def _hear(self, before: list[Any]) -> None:
+        """Waits for the page's answer: the order in the log, or something more to be said.
+
+        The map may have moved away under the click, as it does for people: then they click again.
+        """
+        with contextlib.suppress(TimeoutError):
+            self.page.wait_for_function(_ANSWER, arg=before, timeout=BLINK)
+
+
+# What tells the player that the page has heard him: the log, a list, a question, something picked.
+_LOOK = """() => [
+  document.querySelector('#log .entry:last-child')?.dataset.n ?? '',
+  document.querySelectorAll('.chooser button').length,
+  document.querySelectorAll('dialog[open]').length,
+  document.querySelector('.picked')?.dataset.unit ?? '',
+  document.querySelectorAll('#preview:not([hidden]) footer .primary').length,
+  matchMedia('(pointer: coarse)').matches ? document.querySelectorAll('.fan').length : 0,
+]"""
+
+_ANSWER = f"""before => {{
+  const now = ({_LOOK})();
+  return now[0] !== before[0] || now.some((one, i) => i && one && one !== before[i]);
+}}"""
+
+_AT_REST = "() => !document.querySelector('.world.moving')"
+
+_MIDDLE = """it => {
+  const box = (it.querySelector('.counter-face') ?? it).getBoundingClientRect();
+  return [box.left + box.width / 2, box.top + box.height / 2];
+}"""
+
+# A point of the thing that no other thing covers.
+_SPOT = """it => {
+  const box = (it.querySelector('.counter-face') ?? it).getBoundingClientRect();
+  const parts = [.5, .3, .7, .15, .85, .06, .94];
+  for (const dx of parts) for (const dy of parts) {
+    const [x, y] = [box.left + box.width * dx, box.top + box.height * dy];
+    const top = document.elementFromPoint(x, y);
+    if (top && (it === top || it.contains(top))) return [x, y];
+  }
+  return null;
+}"""
+
+# With the keyboard's focus the map brings a thing into sight, as it does for everybody.
+_FIND = f"""([label, unit, hex, verb]) => {{
+  const one = selector => document.querySelector(selector);
+  const said = selector =>
+    [...document.querySelectorAll(selector)].find(it => it.textContent.trim() === label);
+  const held = one('.counter-layer .picked')?.dataset.unit ?? one('#tray .picked')?.dataset.name;
+  const named = unit && held !== unit && CSS.escape(unit);
+  const ways = [
+    ['warning', one('dialog.warning-dialog footer .primary')],
+    ['second tap', one('#preview:not([hidden]) footer .primary')],
+    ['list', said('.chooser button')],
+    ['button', said('#prompt-buttons .order')],
+    ['battle', named && one(`#battle:not([hidden]) .glows[data-name="${{named}}"]`)],
+    ['tray', named && one(`#tray:not([hidden]) .glows[data-name="${{named}}"]`)],
+    ['fan', named && matchMedia('(pointer: coarse)').matches
+      && one(`.fan .counter.glows[data-unit="${{named}}"]`)],
+    ['counter', named && one(`.counter-layer .counter.glows[data-unit="${{named}}"]`)],
+    ['hex', hex && one(`.option:not(.faint)[data-hex="${{CSS.escape(hex)}}"]`)],
+    ['group', one(`#prompt-buttons .order[data-verb="${{CSS.escape(verb)}}"]`)],
+  ];
+  const [means, it] = ways.find(([, it]) => it) ?? [];
+  if (!it) return null;
+  const onMap = it.closest('.pieces') !== null;
+  if (onMap) it.focus({{focusVisible: true, preventScroll: true}});
+  else it.scrollIntoView({{block: 'nearest', inline: 'nearest'}});
+  const moving = onMap && one('.world.moving') !== null;
+  return {{means, moving, spot: ({_SPOT})(it), middle: ({_MIDDLE})(it)}};
+}}"""
+
+_COUNTERS = """() => Object.fromEntries(
+  [...document.querySelectorAll('.counter-layer .counter')].map(one => {
+    const at = new DOMMatrix(one.style.transform);
+    return [one.dataset.unit, [at.e, at.f]];
+  }))"""
