@@ -62,11 +62,12 @@ def coded(side: str, wanted: str) -> set[str]:
 def test_everybody_begins_and_arrives_at_full_strength():
     match = fresh()
     assert match.position.steps == list(WAR.full)
-    late = begin("US 36 @ 3309", phase="interlude", side=GERMAN, turn=7, switched=True)
-    pass_on(late, until="command", side=GERMAN)
-    for name in ("US 34", "78 Inf", "24 Pz", "V Corps"):
-        assert where(late, name) in ("available", "tenth")
-        assert late.position.steps[number(name)] == WAR.full[number(name)]
+    for turn, names in ((8, ("8 I",)), (9, ("76 Inf",)), (13, ("2 NZ",)), (16, ("65 Inf", "1P"))):
+        late = begin("US 36 @ 3309", phase="interlude", side=GERMAN, turn=turn, switched=True)
+        pass_on(late, until="command", side=GERMAN)
+        for name in names:
+            assert where(late, name) in ("available", "tenth")
+            assert late.position.steps[number(name)] == WAR.full[number(name)]
 
 
 @rule("underbelly", "3.1")
@@ -164,7 +165,7 @@ def test_german_reinforcements_wait_for_their_turn():
     late = coded("German", "turn")
     assert {"3 PG", "2 Para", "24 Pz", "65 Inf", "5 Mtn"} <= late
     assert {match.position.hex[number(name)] for name in late} == {AWAY}
-    for turn, names in ((5, {"2 Para"}), (7, {"24 Pz"}), (9, {"76 Inf"})):
+    for turn, names in ((5, {"2 Para"}), (9, {"76 Inf"}), (10, {"24 Pz"})):
         due = begin("US 36 @ 3309", phase="interlude", side=GERMAN, turn=turn)
         pass_on(due, until="command", side=GERMAN)
         assert stack(due, "tenth") == names

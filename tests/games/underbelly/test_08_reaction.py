@@ -287,7 +287,7 @@ def test_a_debt_of_a_single_step_loses_the_game(owed: int):
 
 @rule("underbelly", "8.18d", "8.18e")
 def test_who_pays_by_the_end_of_his_next_turn_plays_on():
-    match = reaction("16 Pz @ 1010; 26 Pz @ 1022", ALLIED, turn=14, points=7)
+    match = reaction("16 Pz @ 1010; 26 Pz @ 1022; 15 PG @ 1316", ALLIED, turn=14, points=7)
     match.force(8)
     do(match, "roll for the end-run")
     assert (match.position.owed, match.position.owed_by) == (4, 14)

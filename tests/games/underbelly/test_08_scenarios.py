@@ -197,11 +197,11 @@ def test_watch_on_the_tiber_has_all_german_reserves_but_one_24th_panzer():
 @rule("underbelly", "8.4b")
 def test_the_24th_panzer_does_not_come_with_tenth_army_as_well():
     pos = dawn(2, 6).position.copy()
-    pos.turn, pos.phase, pos.side, pos.plot = 7, "arrivals", GERMAN, 0
+    pos.turn, pos.phase, pos.side, pos.plot = 10, "arrivals", GERMAN, 0
     match = Match(GAME, position=pos, seed=1)
     assert place(match, "24 Pz") == GONE
     history = dawn(2, 5).position.copy()
-    history.turn, history.phase, history.side = 7, "arrivals", GERMAN
+    history.turn, history.phase, history.side = 10, "arrivals", GERMAN
     assert where(Match(GAME, position=history, seed=1), "24 Pz") == "tenth"
 
 

@@ -13,6 +13,7 @@ from apennine.games.underbelly.bot_ground import run_length, shores
 from apennine.games.underbelly.bot_mind import Mind
 from apennine.games.underbelly.bot_odds import Side, battle, hits, odds
 from apennine.games.underbelly.bot_orders import attacks
+from apennine.games.underbelly.bot_retreat import can_leave
 from apennine.games.underbelly.drill import lineup
 from apennine.games.underbelly.forecast import average_losses, forecast, summary
 from apennine.games.underbelly.position import ALLIED, GERMAN, TIBER, Table
@@ -209,6 +210,47 @@ def test_steps_that_an_end_run_demands_are_withdrawn_in_time():
     commands(match, GERMAN)
     assert match.position.owed == 0
     assert match.outcome is None
+
+
+def owing(counters: str, steps: int) -> Match[Table]:
+    """The German turn in which steps must leave the map."""
+    return begin(
+        f"{counters}; 46 Inf @ 2822; US 36 @ 2921; 1 Abn @ 4108",
+        GERMAN,
+        scenario=TIBER,
+        turn=16,
+        launched=14,
+        rolled=16,
+        settled=8,
+        owed=steps,
+        owed_by=16,
+        plot=14,
+    )
+
+
+def test_those_leave_who_can_be_off_the_map_this_turn_not_those_who_are_nearest():
+    match = owing("76 Inf @ 1915; 65 Inf @ 2015; 16 Pz, 26 Pz @ 2215; XIV Pz @ 2115", 4)
+    commands(match, GERMAN)
+    assert match.position.owed == 0
+    assert match.outcome is None
+
+
+def test_a_whole_stack_leaves_with_one_command_when_points_are_short():
+    match = owing("76 Inf @ 1109; 16 Pz, 26 Pz, 29 PG @ 1215; 15 PG @ 1318; HG @ 1519", 8)
+    pos = match.position.copy()
+    pos.points = 2
+    short = Match(GAME, position=pos, seed=1)
+    commands(short, GERMAN)
+    assert short.position.owed == 0
+
+
+def test_while_an_invasion_is_open_some_stay_near_enough_to_leave():
+    pos = owing("16 Pz, 26 Pz @ 2720; 29 PG @ 3008; 76 Inf @ 2815", 4).position.copy()
+    pos.owed = pos.settled = 0
+    mind = Mind(WAR, pos, GERMAN)
+    assert not any(can_leave(mind, number(name)) for name in ("16 Pz", "26 Pz", "29 PG", "76 Inf"))
+    wanted = goals(mind)
+    assert len([u for u, goal in wanted.items() if WAR.north >> goal.hex & 1]) >= 3
 
 
 def test_units_are_told_to_hold_a_line_or_to_attack_and_nearly_all_have_a_goal():

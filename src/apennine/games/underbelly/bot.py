@@ -23,7 +23,7 @@ from .bot_goals import goals
 from .bot_ground import FAR, marches, survey
 from .bot_judge import Judge
 from .bot_mind import Goal, Mind, manpower
-from .bot_orders import LEAST, Order, attacks, barriers, moves, strikes
+from .bot_orders import GOOD, LEAST, Order, attacks, barriers, moves, rushes, strikes
 from .bot_rear import REAR_JUDGES, REAR_VERBS, rear_orders
 from .bot_retreat import wants_exit
 from .bot_sight import sighted
@@ -107,15 +107,20 @@ def orders(
     for option in options:
         if option.verb in ORDERS:
             places[option.verb] = places.get(option.verb, 0) | 1 << option.hex
-    if "attack" in places:
-        yield from attacks(mind, places["attack"])
-    if "move-fight" in places:
-        yield from strikes(mind, places["move-fight"])
+    poised = 0
+    for order in attacks(mind, places.get("attack", 0)):
+        poised |= (order.gain >= GOOD) << order.option.hex
+        yield order
+    for order in strikes(mind, places.get("move-fight", 0)):
+        poised |= (order.gain >= GOOD) << order.option.hex
+        yield order
     if "move" in places or "column" in places:
         wanted = goals(mind) if wanted is None else wanted
         for verb in ("move", "column"):
-            yield from moves(mind, wanted, verb, places.get(verb, 0))
-            yield from barriers(mind, verb, places.get(verb, 0))
+            hexes = places.get(verb, 0)
+            yield from rushes(mind, verb, hexes)
+            yield from moves(mind, wanted, verb, hexes & ~poised)
+            yield from barriers(mind, verb, hexes)
     yield from rear_orders(mind, options)
 
 

@@ -65,7 +65,8 @@ def garrisons(posts: Posts) -> None:
     for hex in bits(guarded | mind.ports):
         if guarded >> hex & 1 or mind.roamed & (war.around[hex] | 1 << hex):
             if mind.beaches >> hex & 1:
-                places[hex] = 0.3 + min(BEACHHEAD, 0.8 * mind.looming(hex))
+                need = max(0.8 * mind.threat(hex), 0.6 * mind.looming(hex))
+                places[hex] = 0.3 + min(BEACHHEAD, need)
             else:
                 places[hex] = 0.3 + min(GARRISON, 0.5 * mind.threat(hex))
     order = sorted(places, key=lambda h: -places[h])

@@ -78,9 +78,11 @@ def axis(posts: Posts, target: int, group: int) -> Axis | None:
     for unit in bits(units):
         fit[unit] = mind.power(1 << unit) - PACE * mind.turns(unit, stage)
     order = sorted(fit, key=lambda unit: (-fit[unit], unit))
-    divisions = [unit for unit in order if not war.supports >> unit & 1][:DIVISIONS]
+    alone = not mind.enemies.get(target, 0) & ~war.supports
+    divisions = [unit for unit in order if not war.supports >> unit & 1]
+    divisions = divisions[: 1 if alone else DIVISIONS]
     latest = max(mind.turns(unit, stage) for unit in divisions)
-    guns = [unit for unit in order if war.supports >> unit & 1][:1]
+    guns = [unit for unit in order if war.supports >> unit & 1 and not alone][:1]
     force = mask_of(divisions + [gun for gun in guns if mind.turns(gun, stage) <= latest + 2])
     worth = attack_gain(mind, stage, target, force) - FAR_OFF * latest
     return Axis(worth, target, stage, force)

@@ -13,15 +13,13 @@ from .bot_judge import Judge, always
 from .bot_mind import Mind
 from .bot_odds import assault, forces, odds
 from .bot_orders import closing
-from .bot_worth import prize
+from .bot_worth import BOMBS, prize
 from .doctrine import Fighter, fire_lost
 from .fire import offensive_volley, standing
 from .position import ALLIED, GERMAN
 from .war import TENTH
 from .zones import force_in
 
-BOMBS = 0.6
-"""The least that the heavy bombers must add to an attack, in steps."""
 COVER = 0.15
 """The least that aircraft must add to a battle."""
 

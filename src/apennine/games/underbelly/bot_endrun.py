@@ -22,6 +22,10 @@ AHEAD = 2
 """So many turns before the launch the wave begins to gather."""
 OUTLOOK = 0.1
 """By how much the chance to win an end-run must be above that to lose it, or above none."""
+FOLLOWERS = 2
+"""The steps that the Germans are expected to send besides those who could go at once."""
+DESPERATE = 0.6
+"""How much of the chance to lose an end-run the chance to win must be when all is lost."""
 LOST_CAUSE = 14
 """From this turn on, a war without the port of Naples is taken to be lost."""
 OUGHT = 30.0
@@ -44,10 +48,10 @@ def chances(mind: Mind, steps: int) -> tuple[float, float]:
 def is_promising(mind: Mind) -> bool:
     """Whether the Allies should sail: the odds are good, or they are losing and have a chance."""
     pos = mind.pos
-    won, lost = chances(mind, reaction(mind))
+    won, lost = chances(mind, reaction(mind) + FOLLOWERS)
     losing = pos.turn >= LOST_CAUSE and not pos.switched
     if losing or mind.war.prizes & ~pos.control:
-        return won >= OUTLOOK
+        return won >= max(OUTLOOK, DESPERATE * lost)
     return won > lost + OUTLOOK
 
 

@@ -19,8 +19,9 @@ BACK = (0, 2, 4, 7, 10)
 """How much farther back than it could be a line is thought of."""
 GROUND = 0.2
 """What a hex of ground given up costs."""
-NAPLES = (2.0, 3.25)
-"""What it is worth that the line keeps the port of Naples shut: in Historical, in the other."""
+NAPLES, UNTIL = 6.0, 10
+"""What it is worth at first that the line keeps the port of Naples shut; it sinks every turn, and
+to nothing on this one."""
 TOO_LATE = 2.5
 """What a post costs that the enemy gets to before its garrison."""
 UNMANNED = 4.0
@@ -42,7 +43,7 @@ def front(mind: Mind) -> Mask:
 
 def german_line(mind: Mind) -> tuple[int, ...]:
     """The posts of the line from sea to sea: as far forward as it can be manned in time."""
-    naples = NAPLES[mind.tiber]
+    naples = NAPLES * max(0.0, 1 - mind.pos.turn / UNTIL)
     return chosen_line(mind.war, front(mind), mind.pos.forts, mind.ring, mind.manned, naples)
 
 

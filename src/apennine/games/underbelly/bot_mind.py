@@ -123,7 +123,7 @@ class Mind:
         return 1 + min(field[hex] for hex in bits(self.war.north))
 
     @cached_property
-    def from_foe(self) -> list[int]:
+    def from_foe(self) -> bytes:
         """By hex, how far the nearest enemy is."""
         return distances(self.war, self.foe.occupied)
 

@@ -14,17 +14,20 @@ from .bot_ground import marches
 from .bot_march import drawn, landfall, reach, reach_from
 from .bot_mind import Goal, Mind
 from .bot_retreat import DUTY, wants_exit
-from .bot_worth import WIN, attack_gain, prize
+from .bot_worth import BOMBS, WIN, attack_gain, prize
+from .budget import kept
 from .position import ALLIED, ATTACK, GERMAN, MOVE, MOVE_FIGHT, ORDERS
 from .war import TENTH
 
 LEAST = 0.03
 """What a command point must bring at least, in steps."""
+GOOD = 1.5
+"""An attack that is worth so many steps is not marched away from."""
 CUT_OFF = 6
 """Points of marching that a hex out of supply counts as."""
 EXPOSED = 5
 """The same for a hex in an enemy zone where the unit has no business."""
-MUDDLE = 3
+MUDDLE = 12
 """The same for a hex with units of the other Allied group."""
 BOLD, BOLDER, LATE = 0.6, 0.4, 11
 """The share of the enemy's volley that a stack needs to move up to him, before this turn and from
@@ -68,14 +71,26 @@ def attacks(mind: Mind, hexes: Mask) -> Iterator[Order]:
             continue
         for target in bits(attackable(war, pos, origin, mind.side)):
             force = joined(mind, origin, units)
+            option, cost = Option("attack", hex=origin), war.price[ATTACK]
             gain = attack_gain(mind, origin, target, force)
-            yield Order(Option("attack", hex=origin), gain, war.price[ATTACK], {}, target, force)
+            yield Order(option, gain, cost, {}, target, force)
+            if mind.side == ALLIED and can_bomb(mind, cost):
+                more = attack_gain(mind, origin, target, force, bombs=True)
+                if more - gain >= BOMBS:
+                    yield Order(option, more, cost + war.book.prices.bombers, {}, target, force)
+
+
+def can_bomb(mind: Mind, price: int) -> bool:
+    """Whether heavy bombers could join an attack of a price (13.6)."""
+    war, pos = mind.war, mind.pos
+    spare = pos.points - kept(war, pos) - price
+    return pos.tac_active and not pos.bombed and spare >= war.book.prices.bombers
 
 
 def joined(mind: Mind, origin: int, units: Mask) -> Mask:
     """Those of a stack who may attack together: of a mixed one the stronger group (6.5d)."""
     war = mind.war
-    if mind.side == GERMAN or origin in mind.pos.ports:
+    if mind.side == GERMAN or origin in mind.pos.ports or not units & ~mind.pos.corps:
         return units
     parts = [units & group for group in war.grouped[:TENTH] if units & group & ~war.supports]
     return max(parts, key=mind.power)
@@ -84,10 +99,6 @@ def joined(mind: Mind, origin: int, units: Mask) -> Mask:
 def moves(mind: Mind, goals: dict[int, Goal], verb: str, hexes: Mask) -> Iterator[Order]:
     """The moves that bring units nearer to their goals."""
     order = ORDERS[verb]
-    if verb == "move" and (mind.side == ALLIED or wants_exit(mind)):
-        yield from exits(mind, hexes)
-    if mind.side == GERMAN:
-        yield from seizures(mind, verb, hexes)
     for origin in bits(hexes):
         units = mind.stacks.get(origin, 0) & ~mind.pos.acted
         if any(u in goals and goals[u].hex != origin for u in bits(units)):
@@ -95,6 +106,14 @@ def moves(mind: Mind, goals: dict[int, Goal], verb: str, hexes: Mask) -> Iterato
                 yield march_order(mind, goals, verb, order, origin, units)
             else:
                 yield from entry_orders(mind, goals, verb, order, origin, units)
+
+
+def rushes(mind: Mind, verb: str, hexes: Mask) -> Iterator[Order]:
+    """The moves that go before any plan: off the map, or into what nobody guards."""
+    if verb == "move" and (mind.side == ALLIED or wants_exit(mind)):
+        yield from exits(mind, hexes)
+    if mind.side == GERMAN:
+        yield from seizures(mind, verb, hexes)
 
 
 def exits(mind: Mind, hexes: Mask) -> Iterator[Order]:
@@ -133,31 +152,38 @@ def march_order(
     """One stack on the map, everybody to his goal."""
     war = mind.war
     ordered = drawn(mind, order, origin)
-    reached: dict[tuple[int, int, bool], Mask] = {}
     ends: dict[int, int] = {}
     gain = 0.0
     units &= ordered.waiting
-    for unit in (*bits(units & ~war.supports), *bits(units & war.supports)):
-        goal = goals.get(unit)
-        if goal is None or goal.hex == origin:
-            continue
-        key = war.mobility[unit], war.printed[unit], bool(war.supports >> unit & 1)
-        if key not in reached:
-            reached[key] = reach(mind, ordered, unit).ends
-        ends_of = reached[key]
-        if war.supports >> unit & 1:
-            ends_of &= ~mind.haunted | mind.own.divisions[1] | mask_of(ends.values())
-        if mind.side == ALLIED and is_rash(mind, goals, units, goal.hex):
-            ends_of &= ~mind.foe.zone
-        end, more = best_end(mind, unit, goal, origin, ends_of)
-        if end >= 0 and more > 0:
-            ends[unit] = end
-            gain += more
+    for hex, party in parties(mind, goals, units, origin):
+        reached = reach_from(mind, ordered, party).ends
+        if not party & ~war.supports and not mind.haunted >> origin & 1:
+            reached &= ~mind.haunted | mind.own.divisions[1] | mask_of(ends.values())
+        if mind.side == ALLIED and is_rash(mind, goals, units, hex):
+            reached &= ~mind.foe.zone
+        end, left = best_end(mind, first_bit(party), hex, origin, reached)
+        if end >= 0:
+            ends |= dict.fromkeys(bits(party), end)
+            weight = sum(goals[unit].weight for unit in bits(party))
+            gain += weight * progress(mind, first_bit(party), hex, origin, left)
     if mind.side == GERMAN:
         gain += closing(mind, origin, ends)
         if mind.pos.owed:
             gain += DUTY * sum(war.north >> end & 1 for end in ends.values())
     return Order(Option(verb, hex=origin), gain, war.price[order], ends)
+
+
+def parties(mind: Mind, goals: dict[int, Goal], units: Mask, origin: int) -> list[tuple[int, Mask]]:
+    """Those of a stack who go to the same hex at the same pace, corps support by itself last."""
+    war = mind.war
+    found: dict[tuple[int, int, int], Mask] = {}
+    for unit in bits(units):
+        goal = goals.get(unit)
+        if goal is not None and goal.hex != origin:
+            key = goal.hex, war.mobility[unit], war.printed[unit]
+            found[key] = found.get(key, 0) | 1 << unit
+    listed = [(not party & ~war.supports, hex, party) for (hex, _, _), party in found.items()]
+    return [(hex, party) for _, hex, party in sorted(listed)]
 
 
 def closing(mind: Mind, origin: int, ends: dict[int, int]) -> float:
@@ -206,13 +232,12 @@ def is_rash(mind: Mind, goals: dict[int, Goal], units: Mask, hex: int) -> bool:
     return mind.power(together) < bold * mind.threat(hex)
 
 
-def best_end(mind: Mind, unit: int, goal: Goal, origin: int, ends: Mask) -> tuple[int, float]:
-    """The best hex to stop in on the way to a goal, and what is gained there."""
+def best_end(mind: Mind, unit: int, goal: int, origin: int, ends: Mask) -> tuple[int, float]:
+    """The best hex to stop in on the way to a goal, and the points that are then still to go."""
     war = mind.war
-    field = marches(war, war.mobility[unit], 1 << goal.hex)
-    if ends >> goal.hex & 1:
-        share = min(1.0, 0.3 + field[origin] / STROLL)
-        return goal.hex, goal.weight * (share + progress(mind, unit, goal, origin, 0))
+    if ends >> goal & 1:
+        return goal, 0.0
+    field = marches(war, war.mobility[unit], 1 << goal)
     zone = mind.foe.zone
     net = mind.net if mind.net >> origin & 1 else mind.war.land
     strangers = mind.strangers(unit)
@@ -229,16 +254,15 @@ def best_end(mind: Mind, unit: int, goal: Goal, origin: int, ends: Mask) -> tupl
             cost += MUDDLE
         if cost < least:
             best, least = hex, cost
-    if best < 0:
-        return -1, 0.0
-    return best, goal.weight * progress(mind, unit, goal, origin, least)
+    return best, least
 
 
-def progress(mind: Mind, unit: int, goal: Goal, origin: int, left: float) -> float:
-    """How much of a turn's march a move saves."""
+def progress(mind: Mind, unit: int, goal: int, origin: int, left: float) -> float:
+    """How much of a turn's march a move saves, and that it ends at the goal."""
     war = mind.war
-    field = marches(war, war.mobility[unit], 1 << goal.hex)
-    return 0.5 * min(1.5, (field[origin] - left) / (war.printed[unit] or 5))
+    away = marches(war, war.mobility[unit], 1 << goal)[origin]
+    saved = 0.5 * min(1.5, (away - left) / (war.printed[unit] or 5))
+    return saved if left else saved + min(1.0, 0.3 + away / STROLL)
 
 
 def entry_orders(

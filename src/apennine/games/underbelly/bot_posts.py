@@ -17,6 +17,9 @@ TOGETHER = 0.6
 URGENT = 0.1
 """What a threat to a post counts against the march to it, in turns."""
 
+STRAGGLER = 0.4
+"""What it is worth that a unit without a post comes up to the nearest."""
+
 
 def ready(mind: Mind) -> list[int]:
     """The side's units that are in play and can be moved about."""
@@ -89,6 +92,10 @@ class Posts:
             unit = self.best(hex, support=True)
             if unit >= 0 and mind.own.divisions[1] >> hex & 1:
                 self.send(unit, hex, 0.4 + 0.1 * needs[hex])
+        for unit in sorted(self.free):  # nobody stays behind
+            near = min(needs, key=lambda h: (mind.turns(unit, h), h), default=-1)
+            if near >= 0:
+                self.goals[unit] = Goal(near, STRAGGLER)
 
     def _first(self, needs: dict[int, float]) -> None:
         """The shortest marches first, so that who stands in a post stays there."""

@@ -108,11 +108,16 @@ def airlift_worth(mind: Mind, hex: int) -> float:
 
 
 def _interrupt_drop(mind: Mind, option: Option) -> float:
-    """Between German commands: into a beach or a prize that is about to fall."""
+    """Between German commands: into a beach or a prize that is about to fall.
+
+    On the first turn it costs nothing, so that the division drops before the chance is gone.
+    """
     war, pos, hex = mind.war, mind.pos, option.hex
     guarded = mind.beaches | (war.prizes & pos.control if mind.tiber else 0)
     if not guarded >> hex & 1:
         return -1.0
+    if pos.turn == 1 and pos.points <= war.book.prices.move:
+        return 1.0 + mind.looming(hex)
     return mind.danger(hex, mind.stacks.get(hex, 0)) - 0.12
 
 

@@ -18,8 +18,7 @@ DUTY = 12.0
 SURE = 4
 """The roll that is reckoned with for a question mark where too little would lose the game."""
 STAND_BY, ON_CALL = 6, 3.0
-"""The steps that must be able to leave while an invasion is open, and what each unit's way is worth."""
-
+"""The steps that must be able to leave while an invasion is open, and what a way there is worth."""
 DOORS = 8
 """So many of the nearest hexes of row 10xx are looked at."""
 
@@ -55,7 +54,7 @@ def can_leave(mind: Mind, unit: int) -> bool:
 
 
 def leave(posts: Posts) -> None:
-    """As many go as the end-run demands: of those who can leave at once, the least needed first."""
+    """As many go as the end-run demands: of those who can leave at once, whole stacks first."""
     mind = posts.mind
     war, pos = mind.war, mind.pos
     if not wants_exit(mind):
@@ -65,8 +64,15 @@ def leave(posts: Posts) -> None:
     fields = [marches(war, mobility, war.north) for mobility in range(len(war.moving_as))]
     able = [u for u in posts.free if war.bit[pos.hex[u]] and (pos.owed or war.group[u] == TENTH)]
     near = {unit: (fields[war.mobility[unit]][pos.hex[unit]], unit) for unit in able}
-    if pos.owed:  # a command for each stack: two steps a command, and none that comes too late
-        order = sorted(able, key=lambda u: (not can_leave(mind, u), -pos.steps[u], near[u]))
+    if pos.owed:  # a command for each stack: the largest, and none that would come too late
+        prompt = {unit for unit in able if can_leave(mind, unit)}
+        stacks: dict[int, int] = {}
+        for unit in prompt:
+            stacks[pos.hex[unit]] = stacks.get(pos.hex[unit], 0) + pos.steps[unit]
+        order = sorted(
+            able,
+            key=lambda u: (u not in prompt, -stacks.get(pos.hex[u], 0), pos.hex[u], near[u]),
+        )
     else:
         order = sorted(able, key=lambda u: near[u])
     for unit in order:

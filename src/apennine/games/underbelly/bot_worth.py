@@ -5,7 +5,7 @@ from __future__ import annotations
 from apennine.hexes import Mask
 
 from .bot_mind import Mind
-from .position import GERMAN
+from .position import ALLIED, GERMAN
 
 OWN_STEP = (0.5, 1.15)
 """What a step lost costs each side, against one of the enemy: the Allies can buy theirs back."""
@@ -13,8 +13,20 @@ WIN = 25.0
 """What a hex is worth that wins the game."""
 GAMBLE = 0.15
 """The least chance for which it is worth to attack for the game itself."""
+BOMBS = 0.9
+"""The least that the heavy bombers must add to an attack, in steps."""
 BREACH = 0.25
 """The share of what an open way to the north is worth that counts for the hex that opens it."""
+
+HURRY = 10
+"""So many turns before the end the Allies begin to mind their losses less."""
+
+
+def urgency(mind: Mind) -> float:
+    """How near the Allies are to running out of time, from 0 to 1."""
+    last = mind.war.book.turns
+    hurried = mind.side == ALLIED and (not mind.tiber or not mind.pos.switched)
+    return max(0.0, 1 - (last - mind.pos.turn) / HURRY) if hurried else 0.0
 
 
 def prize(mind: Mind, hex: int) -> float:
@@ -37,21 +49,21 @@ def prize(mind: Mind, hex: int) -> float:
     if mind.ring & bit:
         value += 2.5 + 0.2 * max(0, pos.turn - 6)
     if mind.foe.divisions[1] & bit:
-        value += BREACH * mind.leak(mind.foe.divisions[1] & ~bit)
+        value += BREACH * (1 + urgency(mind)) * mind.leak(mind.foe.divisions[1] & ~bit)
     if war.towns & ~pos.control & bit:
         value += 0.8
     return value
 
 
-def attack_gain(mind: Mind, origin: int, target: int, force: Mask) -> float:
-    """What an attack is worth in steps."""
+def attack_gain(mind: Mind, origin: int, target: int, force: Mask, *, bombs: bool = False) -> float:
+    """What an attack is worth in steps, with or without heavy bombers."""
     worth = prize(mind, target)
     if target not in mind.enemies:
         return worth
-    found = mind.odds(origin, target, force, worth)
+    found = mind.odds(origin, target, force, worth, bombs=bombs)
     if found.taken < GAMBLE:
         worth = min(worth, 3.0)
-    own = OWN_STEP[mind.side]
+    own = OWN_STEP[mind.side] * (1 - 0.6 * urgency(mind))
     if mind.beaches >> origin & 1:
         own += 0.4
     return found.taken * worth + found.enemy - own * found.own

@@ -43,7 +43,8 @@ class Underbelly(Game[Table]):
     position_type = Table
     overlays = advice.OVERLAYS
     links = MappingProxyType(
-        {"place": "in", "on top": "in", "drop": "on", "send bombers": "to", "exit": "from"}
+        {"place": "in", "on top": "in", "drop": "on", "exit": "from"}
+        | dict.fromkeys(("go", "sail", "send bombers"), "to")
         | dict.fromkeys(ORDERS, "from")
     )
     numbers = MappingProxyType(
