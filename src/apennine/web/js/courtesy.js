@@ -3,7 +3,7 @@
 import { toast } from "./announce.js";
 import { closeDialog, openDialog } from "./dialog.js";
 import { capital, fill, find, h, icon } from "./dom.js";
-import { HEX, TEXT, UNIT } from "./menu.js";
+import { TEXT, VERB } from "./menu.js";
 import { ruleChip } from "./rules.js";
 
 /** The rule at the end of a sentence. */
@@ -42,17 +42,13 @@ export function mountCourtesy(app) {
       ),
     );
 
-  /** Before an order that points at nothing on the map: what this side should still look at. */
+  /** Before an order that ends a phase or a turn: what this side should still look at. */
   app.heeded = async (/** @type {import("./types.js").Option} */ option) => {
     const warnings = app.live?.warnings ?? [];
-    if (option[HEX] !== null || option[UNIT] !== null || warnings.length === 0) return true;
-    const print = JSON.stringify([
-      app.live?.view.turn,
-      app.live?.view.phase,
-      warnings.map(({ sentence }) => sentence),
-    ]);
+    if (!/^end\b/.test(option[VERB]) || warnings.length === 0) return true;
+    const print = JSON.stringify([app.live?.view.phase, warnings.map(({ sentence }) => gist(sentence))]);
     if (print === heeded) return true;
-    const sure = await openDialog(`Before you ${option[TEXT]}`, [h("p", { text: "This is how things stand:" }), lines(warnings, true)], {
+    const sure = await openDialog(`Before you ${option[VERB] === "end" ? "end your turn" : option[TEXT]}`, [h("p", { text: "This is how things stand:" }), lines(warnings, true)], {
       buttons: [
         { label: "Look again", value: "look" },
         { label: capital(option[TEXT]), value: "go", kind: "primary" },
