@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from starlette.testclient import TestClient
+from starlette.testclient import TestClient, WebSocketDisconnect
 
 from apennine.server.app import make_app
 from apennine.server.errors import Refused
@@ -86,8 +86,13 @@ def test_one_address_may_not_open_sockets_without_end(settings: Settings):
         with client.websocket_connect(path) as first:
             first.send_json({"token": ann.token})
             assert first.receive_json()["type"] == "state"
-            with pytest.raises(Exception), client.websocket_connect(path):  # noqa: B017, PT011
-                pass
+            with (
+                pytest.raises(WebSocketDisconnect) as closed,
+                client.websocket_connect(path) as second,
+            ):
+                second.receive_json()
+            assert closed.value.code == 1013
+            assert "too many matches open" in closed.value.reason
 
 
 def test_a_bucket_fills_again(monkeypatch: pytest.MonkeyPatch):

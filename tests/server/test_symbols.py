@@ -7,15 +7,15 @@ from xml.etree import ElementTree
 
 import pytest
 
-from apennine import games
+from apennine.games import get, keys
 from apennine.server.symbols import ARMS, LETTERED, SAME, SIZES, symbol
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
 def test_every_unit_of_every_game_has_a_symbol_of_its_own_arm():
-    for key in games.keys():  # noqa: SIM118  (a function, not a dictionary)
-        game = games.get(key)
+    for key in keys():
+        game = get(key)
         position = game.setup(game.check_scenario(None), game.check_options({}))
         for unit in game.view(position, 0)["units"]:
             known = {*ARMS, *SAME, *LETTERED}

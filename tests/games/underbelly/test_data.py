@@ -631,6 +631,8 @@ def spoil(file: str, path: str, value: Any) -> dict[str, dict[str, Any]]:
         ("scenarios", "scenarios.1.outcome", "x", "scenarios: historical has an unknown outcome."),
         ("scenarios", "turns.days", [2], "turns: there are not as many days as names."),
         ("scenarios", "ports.list.0.hex", "2820", "ports: Salerno: 2820 is the wrong sort of hex."),
+        ("charts", "modifiers.mountain.defence", 1, "modifiers.mountain has no effect on the fire"),
+        ("charts", "modifiers.rubble.support_defence", -1, "modifiers.rubble has no effect on the"),
         ("scenarios", "ports.list.0.group", "10", "ports: Salerno is not of an Allied group."),
         ("scenarios", "ports.list.1.becomes", "Rome", "ports: Paestum cannot become Rome."),
         ("scenarios", "ports.list.5.opens", False, "ports: one must become another, and one must"),

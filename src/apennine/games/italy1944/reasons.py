@@ -11,6 +11,7 @@ from apennine.hexes import HexSet
 from apennine.kernel.decision import Option
 from apennine.kernel.game import Refusal
 from apennine.kernel.ledger import rule
+from apennine.mechanics.phrases import counted
 
 from . import logistics, operations, reserve, rrw
 from .position import ALLIED, AWAY, GONE, LOST, NOWHERE, Table
@@ -21,24 +22,9 @@ from .zones import occupied, on_map, zone
 Reason = Callable[[War, Table, Option], Refusal]
 
 
-def always(sentence: str, by: str) -> Reason:
-    """The same sentence whatever the position."""
-
-    def reason(war: War, pos: Table, option: Option) -> Refusal:
-        del war, pos, option
-        return Refusal(sentence, by)
-
-    return reason
-
-
 def code_of(war: War, hex: int) -> str:
     """A hex as it is printed on the map."""
     return war.board.code(hex)
-
-
-def count_of(number: float, thing: str) -> str:
-    """So many of a thing, one or more."""
-    return f"{number:g} {thing}" if number == 1 else f"{number:g} {thing}s"
 
 
 def _nation(war: War, unit: int) -> str:
@@ -138,10 +124,10 @@ def rebuild(war: War, pos: Table, option: Option) -> Refusal:
     if option.value < 1:
         return Refusal(f"{name} comes back with one step or more.", rule("7.1i"))
     if option.value > war.full[unit]:
-        steps = count_of(war.full[unit], "step")
+        steps = counted(war.full[unit], "step")
         return Refusal(f"{name} has only {steps} at full strength.", rule("7.1i"))
     if option.value > left:
-        points = count_of(option.value, f"{_nation(war, unit)} point")
+        points = counted(option.value, f"{_nation(war, unit)} point")
         return Refusal(
             f"{name} would cost {points} at such strength, more than the {left} left.", rule("7.1g")
         )

@@ -5,10 +5,11 @@ from __future__ import annotations
 from apennine.kernel.decision import Option
 from apennine.kernel.game import Refusal
 from apennine.kernel.ledger import rule
+from apennine.mechanics.phrases import counted
 
 from . import combat, logistics, movement, support
 from .position import ALLIED, NOWHERE, Table
-from .reasons import absent_from_map, code_of, count_of
+from .reasons import absent_from_map, code_of
 from .stacking import full
 from .war import War
 from .zones import next_to, occupied, zone
@@ -109,7 +110,7 @@ def mobile_attack(war: War, pos: Table, option: Option) -> Refusal:
         return Refusal(f"There is no enemy in {code}.", rule("8.2c"))
     if not next_to(war, movement.stack_hex(pos)) >> hex & 1:
         return Refusal(f"{code} is not next to the moving stack.", rule("8.2c"))
-    cost = count_of(movement.mobile_price(war, pos, hex) / war.scale, "point")
+    cost = counted(movement.mobile_price(war, pos, hex) / war.scale, "point")
     left = max(pos.points, 0) / war.scale
     return Refusal(
         f"An attack on {code} costs {cost}, and the stack has {left:g} left.", rule("8.2c")

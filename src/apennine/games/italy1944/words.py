@@ -7,11 +7,12 @@ from typing import NamedTuple
 from apennine.kernel.decision import Option
 from apennine.kernel.game import Refusal
 from apennine.kernel.ledger import rule
+from apennine.mechanics.phrases import always
 
 from . import reasons, reasons_field, setup
 from .data import SIDES
 from .position import Table
-from .reasons import Reason, always
+from .reasons import Reason
 from .war import War
 
 

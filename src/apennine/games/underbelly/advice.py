@@ -8,6 +8,7 @@ from apennine.hexes import Mask, bits
 from apennine.kernel.decision import Option
 from apennine.kernel.game import Line, Preview, Warning
 from apennine.kernel.ledger import rule
+from apennine.mechanics.phrases import counted
 
 from . import airpower, battle_advice
 from .alarms import alarms
@@ -16,7 +17,7 @@ from .fog import hidden
 from .forts import fort_sites
 from .movement import is_hesitant, march
 from .outlook import reach_of
-from .phrases import counted, place
+from .phrases import place
 from .position import (
     AERIAL,
     ALLIED,

@@ -12,6 +12,7 @@ from fractions import Fraction
 from apennine.hexes import bits
 from apennine.kernel.game import Warning
 from apennine.kernel.ledger import rule
+from apennine.mechanics.phrases import counted
 
 from . import endrun
 from .budget import is_open, roll_due
@@ -19,7 +20,7 @@ from .data import DIE
 from .entry import gates, is_corps_due
 from .fog import hidden
 from .outlook import Outlook
-from .phrases import counted, listed, names, place, spelt, town
+from .phrases import listed, names, place, spelt, town
 from .position import ALLIED, GERMAN, HISTORICAL, MOVE, TIBER, UNDECIDED, Table
 from .turn_end import are_joined, is_clear
 from .war import SECOND_SS, War

@@ -10,6 +10,7 @@ from apennine.hexes import Mask, bits
 from apennine.kernel.decision import Option
 from apennine.kernel.game import Chance, Line, Preview
 from apennine.kernel.ledger import rule
+from apennine.mechanics.phrases import counted
 
 from . import endrun, fog
 from .battle import attackable, leaves_rubble, rescuable
@@ -28,7 +29,7 @@ from .forecast import (
     fought_on,
     summary,
 )
-from .phrases import counted, names, place
+from .phrases import names, place
 from .position import ALLIED, GERMAN, NOWHERE, Table
 from .supply import crossed_groups, status
 from .war import GB, US, War

@@ -6,10 +6,11 @@ from apennine.hexes import bits
 from apennine.kernel.decision import Option
 from apennine.kernel.game import Refusal
 from apennine.kernel.ledger import rule
+from apennine.mechanics.phrases import always
 
 from . import battle
 from .budget import kept
-from .phrases import Reason, always, names, place, too_dear
+from .phrases import Reason, names, place, too_dear
 from .position import AERIAL, ALLIED, ATTACK, FIGHT_MOVE, GERMAN, NOWHERE, Table
 from .retreat import can_cross, exits, together
 from .stacking import full_for, strangers

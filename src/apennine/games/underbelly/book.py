@@ -17,6 +17,7 @@ from apennine.kernel.data import DataError, DataFile
 from apennine.mechanics.tables import Table, TableError, read_table
 
 from .data import (
+    ATTACK_ONLY,
     DIE,
     DIVISIONS,
     END_RUN_MODIFIERS,
@@ -203,6 +204,10 @@ class _Checks:
             raise file.refuse("air.tactical asks for more aircraft than there are.")
         if (kinds["German", "tactical"], kinds["Allied", "heavy"]) != (1, 1):
             raise file.refuse("air.units needs one German unit and one of heavy bombers.")
+        for name in ATTACK_ONLY:
+            modifier = book.modifiers[name]
+            if modifier.defence or modifier.support_defence:
+                raise file.refuse(f"modifiers.{name} has no effect on the fire of a defender.")
         corps = book.second_ss
         if len(corps.before) != len(corps.most) or corps.most[-1:] != (DIE,):
             raise file.refuse(f"second_ss needs a roll for each turn, the last of them {DIE}.")

@@ -9,6 +9,7 @@ from apennine.hexes import Mask, bits, mask_of
 from apennine.kernel.decision import Among, Choice, Event, Later, Menu, Option, Over, done
 from apennine.kernel.game import Procedure
 from apennine.kernel.ledger import rule
+from apennine.mechanics.phrases import counted
 
 from . import airpower, endrun, replacements
 from .battle import Fight, attackable, fight
@@ -17,7 +18,6 @@ from .entry import is_army_entering, is_corps_due, is_enough
 from .fog import lay_on_top, order_stacks, reorderings
 from .forts import build_fort, fort_sites
 from .movement import has_room, is_hesitant, leg, may_take, pick_up, put_down
-from .phrases import counted
 from .position import (
     AERIAL,
     ALLIED,

@@ -115,6 +115,9 @@ class Modifier(Entry, frozen=True):
     rule: str
 
 
+ATTACK_ONLY = ("mountain", "marsh", "city", "river", "fort", "cross_supplied", "rubble")
+"""Modifiers that defensive fire never answers to (11.3b, 13.6d, 13.13b)."""
+
 MODIFIERS = frozenset(
     (
         *("mountain", "marsh", "city", "river", "fort", "tac", "naval", "rubble"),

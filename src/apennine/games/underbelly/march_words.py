@@ -6,11 +6,12 @@ from apennine.hexes import bits
 from apennine.kernel.decision import Option
 from apennine.kernel.game import Refusal
 from apennine.kernel.ledger import rule
+from apennine.mechanics.phrases import counted
 
 from . import movement
 from .battle import attackable
 from .entry import is_army_entering, is_bound
-from .phrases import Reason, counted, names, place
+from .phrases import Reason, names, place
 from .position import ALLIED, COLUMN, GERMAN, MOVE, MOVE_FIGHT, NO_ORDER, Table
 from .stacking import full_for, strangers
 from .war import GB, War

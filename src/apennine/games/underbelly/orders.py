@@ -5,9 +5,9 @@ from __future__ import annotations
 from apennine.kernel.decision import Choice, Event, Later, Menu, Option
 from apennine.kernel.game import Procedure
 from apennine.kernel.ledger import rule
+from apennine.mechanics.phrases import counted
 
 from . import airpower, endrun
-from .phrases import counted
 from .position import ALLIED, NO_AIR_COVER, Table
 from .victory import decide
 from .war import War

@@ -5,6 +5,7 @@ from __future__ import annotations
 from apennine.hexes import bits, first_bit
 from apennine.kernel.game import Refusal
 from apennine.kernel.ledger import rule
+from apennine.mechanics.phrases import counted
 
 from .battle_words import IN_THE_AIR
 from .battle_words import REASONS as BATTLE
@@ -12,7 +13,7 @@ from .commands import may_interrupt
 from .endrun import SUPPORT
 from .entry import is_corps_due
 from .march_words import REASONS as MARCH
-from .phrases import counted, names, place
+from .phrases import names, place
 from .position import ATTACK, FIGHT_MOVE, GERMAN, NO_ORDER, NOWHERE, Table
 from .setup import waiting
 from .stacking import overstacked

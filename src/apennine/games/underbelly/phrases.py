@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from apennine.kernel.decision import Option
 from apennine.kernel.game import Refusal
 from apennine.kernel.ledger import rule
+from apennine.mechanics.phrases import counted
 
 from .budget import kept
 from .position import Table
@@ -16,16 +17,6 @@ Reason = Callable[[War, Table, Option], Refusal]
 """What stands against an option that is not in the menu."""
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-
-
-def always(sentence: str, by: str) -> Reason:
-    """A reason that is the same whatever the position."""
-
-    def reason(war: War, pos: Table, option: Option) -> Refusal:
-        del war, pos, option
-        return Refusal(sentence, by)
-
-    return reason
 
 
 def place(war: War, hex: int) -> str:
@@ -61,11 +52,6 @@ def names(war: War, units: Iterable[int]) -> str:
 def spelt(number: int) -> str:
     """A small number as a word."""
     return NUMBERS[number] if number < len(NUMBERS) else str(number)
-
-
-def counted(number: int, what: str) -> str:
-    """So many of something: "1 step", "2 steps"."""
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 def too_dear(war: War, pos: Table, price: int, what: str = "That") -> Refusal:

@@ -6,6 +6,7 @@ from apennine.hexes import bits, first_bit
 from apennine.kernel.decision import Option
 from apennine.kernel.game import Refusal
 from apennine.kernel.ledger import rule
+from apennine.mechanics.phrases import always
 
 from . import pending
 from .battle_words import EITHER_SIDE as IN_BATTLE
@@ -16,7 +17,7 @@ from .endrun_words import REASONS as END_RUN
 from .entry import is_corps_due
 from .fog import hidden
 from .march_words import REASONS as MARCH
-from .phrases import Reason, always, listed, place, spelt, too_dear
+from .phrases import Reason, listed, place, spelt, too_dear
 from .position import (
     AERIAL,
     ALLIED,
