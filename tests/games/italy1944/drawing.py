@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from apennine.games.italy1944 import combat as battles
-from apennine.games.italy1944.data import read_result
 from apennine.games.italy1944.game import Italy1944
-from apennine.games.italy1944.position import ALLIED, AWAY, GERMAN, LOST, Table
-from apennine.games.italy1944.zones import occupied, units_in
+from apennine.games.italy1944.rules import c09_combat as battles
+from apennine.games.italy1944.rules.c04_zones import occupied, units_in
+from apennine.games.italy1944.table.data import read_result
+from apennine.games.italy1944.table.position import ALLIED, AWAY, GERMAN, LOST, Table
 from apennine.hexes import HexSet, first_bit, mask_of
 from apennine.kernel.decision import Choice, Event, Option
 from apennine.kernel.game import Preview, Refusal

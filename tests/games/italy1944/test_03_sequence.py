@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from apennine.games.italy1944.position import Table
+from apennine.games.italy1944.table.position import Table
 from apennine.kernel.decision import Event
 from apennine.kernel.log import Chosen
 from apennine.kernel.match import Match

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from apennine.games.italy1944.logistics import lines_to, overextended
-from apennine.games.italy1944.position import LANDING
+from apennine.games.italy1944.rules.c06_logistics import lines_to, overextended
+from apennine.games.italy1944.table.position import LANDING
 from apennine.kernel.log import Chosen
 from apennine.testing import rule
 from tests.games.italy1944.drawing import (

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from apennine.games.italy1944.position import AWAY
-from apennine.games.italy1944.rrw import due
+from apennine.games.italy1944.rules.c07_rrw import due
+from apennine.games.italy1944.table.position import AWAY
 from apennine.kernel.log import Chosen
 from apennine.testing import rule
 from tests.games.italy1944.drawing import (

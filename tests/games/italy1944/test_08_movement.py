@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from apennine.games import get
-from apennine.games.italy1944.combat import is_across
 from apennine.games.italy1944.game import Italy1944
-from apennine.games.italy1944.logistics import lines_to
-from apennine.games.italy1944.zones import bridges
+from apennine.games.italy1944.rules.c04_zones import bridges
+from apennine.games.italy1944.rules.c06_logistics import lines_to
+from apennine.games.italy1944.rules.c09_combat import is_across
 from apennine.kernel.match import Match
 from apennine.testing import rule
 from tests.games.italy1944.drawing import (

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from apennine.games.italy1944.position import BLUFF, LANDING, NOWHERE, OFFENSIVE, Note
+from apennine.games.italy1944.table.position import BLUFF, LANDING, NOWHERE, OFFENSIVE, Note
 from apennine.hexes import mask_of
 from apennine.kernel.decision import Event
 from apennine.kernel.game import EVERYBODY

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from apennine.games.italy1944.position import GONE
+from apennine.games.italy1944.table.position import GONE
 from apennine.kernel.game import EVERYBODY
 from apennine.kernel.match import Match
 from apennine.kernel.view import seen_log

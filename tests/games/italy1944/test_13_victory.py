@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from apennine.games.italy1944 import victory
+from apennine.games.italy1944.rules import c13_victory as victory
 from apennine.kernel.match import Match
 from apennine.testing import rule
 from tests.games.italy1944.drawing import (

@@ -6,14 +6,14 @@ import pytest
 
 from apennine.bots import RandomBot
 from apennine.games import get
-from apennine.games.italy1944.bot import JUDGES
-from apennine.games.italy1944.bot_force import Force
-from apennine.games.italy1944.bot_ground import coasts, front
-from apennine.games.italy1944.bot_line import choose_line, is_open
-from apennine.games.italy1944.bot_odds import results, worth
 from apennine.games.italy1944.game import Italy1944
-from apennine.games.italy1944.position import ALLIED, GERMAN, Table
-from apennine.games.italy1944.zones import occupied, units_on_map, zone_of
+from apennine.games.italy1944.rules.c04_zones import occupied, units_on_map, zone_of
+from apennine.games.italy1944.staff.bot import JUDGES
+from apennine.games.italy1944.staff.force import Force
+from apennine.games.italy1944.staff.ground import coasts, front
+from apennine.games.italy1944.staff.line import choose_line, is_open
+from apennine.games.italy1944.staff.odds import results, worth
+from apennine.games.italy1944.table.position import ALLIED, GERMAN, Table
 from apennine.hexes import bits, mask_of
 from apennine.kernel.match import Match
 from apennine.lab import Series, make_bot, play

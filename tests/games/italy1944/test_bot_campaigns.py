@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from functools import cache
 from statistics import mean
 
-from apennine.games.italy1944.combat import odds
 from apennine.games.italy1944.game import Italy1944
-from apennine.games.italy1944.position import ALLIED, GERMAN, Table
-from apennine.games.italy1944.victory import points
-from apennine.games.italy1944.zones import next_to, occupied, units_on_map, zone_of
+from apennine.games.italy1944.rules.c04_zones import next_to, occupied, units_on_map, zone_of
+from apennine.games.italy1944.rules.c09_combat import odds
+from apennine.games.italy1944.rules.c13_victory import points
+from apennine.games.italy1944.table.position import ALLIED, GERMAN, Table
 from apennine.hexes import bits
 from apennine.kernel.match import Match
 from apennine.lab import make_bot

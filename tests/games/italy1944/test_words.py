@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from apennine.games.italy1944.position import LANDING, NOWHERE, OFFENSIVE
-from apennine.games.italy1944.words import ORDERS
+from apennine.games.italy1944.table.position import LANDING, NOWHERE, OFFENSIVE
+from apennine.games.italy1944.telling.words import ORDERS
 from apennine.kernel.decision import Choice, Option
 from apennine.kernel.match import Match
 from tests.games.italy1944.drawing import (

@@ -10,7 +10,7 @@ from collections.abc import Generator, Sequence
 from itertools import product
 from typing import Any
 
-from apennine.games.underbelly.position import ALLIED, COASTAL, GERMAN, UNSUPPLIED, Table
+from apennine.games.underbelly.table.position import ALLIED, COASTAL, GERMAN, UNSUPPLIED, Table
 from tests.games.underbelly.reading import (
     GROUND,
     GROUP,

@@ -11,7 +11,9 @@ from typing import Any
 
 import pytest
 
-from apennine.games.underbelly.position import (
+from apennine.games.underbelly.rules.c07_zones import crowd
+from apennine.games.underbelly.rules.c07_zones import zone as zone_of
+from apennine.games.underbelly.table.position import (
     ALLIED,
     AWAY,
     GERMAN,
@@ -21,8 +23,6 @@ from apennine.games.underbelly.position import (
     TIBER,
     Table,
 )
-from apennine.games.underbelly.zones import crowd
-from apennine.games.underbelly.zones import zone as zone_of
 from apennine.hexes import HexSet
 from apennine.kernel.decision import Event, Option
 from apennine.kernel.game import Refusal

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from apennine.games.underbelly.position import (
+from apennine.games.underbelly.table.position import (
     ALLIED,
     AWAY,
     GERMAN,

@@ -9,7 +9,7 @@ import heapq
 from collections import defaultdict
 from collections.abc import Iterable
 
-from apennine.games.underbelly.position import (
+from apennine.games.underbelly.table.position import (
     AERIAL,
     ALLIED,
     COASTAL,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from apennine.games.underbelly.game import Underbelly
-from apennine.games.underbelly.position import ALLIED, AWAY, GERMAN, HISTORICAL, LOST, Table
-from apennine.games.underbelly.zones import occupied, restack
+from apennine.games.underbelly.rules.c07_zones import occupied, restack
+from apennine.games.underbelly.table.position import ALLIED, AWAY, GERMAN, HISTORICAL, LOST, Table
 from apennine.hexes import bits, mask_of
 from apennine.kernel.decision import Choice, Event, Option
 from apennine.kernel.game import Preview, Refusal

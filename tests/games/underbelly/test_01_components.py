@@ -6,9 +6,9 @@ from copy import deepcopy
 
 import pytest
 
-from apennine.games.underbelly.book import read_book
-from apennine.games.underbelly.position import UNDECIDED
-from apennine.games.underbelly.war import War
+from apennine.games.underbelly.table.book import read_book
+from apennine.games.underbelly.table.position import UNDECIDED
+from apennine.games.underbelly.table.war import War
 from apennine.hexes import bits
 from apennine.kernel.data import DataFile
 from apennine.kernel.dice import DiceError

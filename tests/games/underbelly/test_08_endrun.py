@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from apennine.games.underbelly import endrun
-from apennine.games.underbelly.position import (
+from apennine.games.underbelly.rules import c08_endrun as endrun
+from apennine.games.underbelly.table.position import (
     ALLIED,
     GERMAN,
     HISTORICAL,

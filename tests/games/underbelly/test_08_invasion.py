@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from apennine.games.underbelly.position import INVASION_DEFEATED, INVASION_WINS, UNDECIDED
+from apennine.games.underbelly.table.position import INVASION_DEFEATED, INVASION_WINS, UNDECIDED
 from apennine.kernel.log import Chosen
 from apennine.kernel.match import Match
 from apennine.kernel.view import seen_log

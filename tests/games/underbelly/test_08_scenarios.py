@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from apennine.games.underbelly.position import GONE, UNDECIDED
+from apennine.games.underbelly.table.position import GONE, UNDECIDED
 from apennine.kernel.match import Match
 from apennine.testing import rule
 from tests.games.underbelly.drawing import (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from apennine.games.underbelly import airpower
-from apennine.games.underbelly.position import ALLIED, GERMAN, TIBER
+from apennine.games.underbelly.rules import c09_air as airpower
+from apennine.games.underbelly.table.position import ALLIED, GERMAN, TIBER
 from apennine.testing import rule
 from tests.games.underbelly.drawing import fight_out, pass_on
 from tests.games.underbelly.skirmish import (

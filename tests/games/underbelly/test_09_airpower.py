@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from apennine.games.underbelly.position import NO_AIR_COVER
+from apennine.games.underbelly.table.position import NO_AIR_COVER
 from apennine.kernel.decision import Option
 from apennine.kernel.match import Match
 from apennine.testing import rule

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from apennine.games.underbelly.commands import menu
+from apennine.games.underbelly.rules.c09_commands import menu
 from apennine.kernel.decision import Option
 from apennine.testing import rule
 from tests.games.underbelly.drawing import (

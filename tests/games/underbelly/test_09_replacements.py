@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from apennine.games.underbelly import replacements
+from apennine.games.underbelly.rules import c09_replacements as replacements
 from apennine.kernel.match import Match
 from apennine.testing import rule
 from tests.games.underbelly.drawing import (

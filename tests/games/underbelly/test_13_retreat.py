@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from apennine.games.underbelly.position import ALLIED, GERMAN, NOWHERE, TIBER
+from apennine.games.underbelly.table.position import ALLIED, GERMAN, NOWHERE, TIBER
 from apennine.testing import rule
 from tests.games.underbelly.drawing import rolls
 from tests.games.underbelly.skirmish import (

@@ -11,10 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from apennine.games.underbelly import battle
-from apennine.games.underbelly.doctrine import Fighter
-from apennine.games.underbelly.drill import Drill, lineup
-from apennine.games.underbelly.forecast import (
+from apennine.games.underbelly.rules import c13_battle as battle
+from apennine.games.underbelly.rules.c07_zones import force_in
+from apennine.games.underbelly.rules.c11_supply import status
+from apennine.games.underbelly.table.position import GERMAN, Table
+from apennine.games.underbelly.telling.default_play import Fighter
+from apennine.games.underbelly.telling.drill import Drill, lineup
+from apennine.games.underbelly.telling.forecast import (
     BROKEN_OFF,
     HELD,
     TAKEN,
@@ -24,9 +27,6 @@ from apennine.games.underbelly.forecast import (
     forecast,
     summary,
 )
-from apennine.games.underbelly.position import GERMAN, Table
-from apennine.games.underbelly.supply import status
-from apennine.games.underbelly.zones import force_in
 from apennine.hexes import bits
 from apennine.kernel.decision import Choice, Event, Roll, settled
 from apennine.kernel.game import Preview

@@ -6,19 +6,19 @@ from random import Random
 import pytest
 
 from apennine.bots import RandomBot
-from apennine.games.underbelly.bot import VERBS
-from apennine.games.underbelly.bot_german import german_line
-from apennine.games.underbelly.bot_goals import goals
-from apennine.games.underbelly.bot_ground import run_length, shores
-from apennine.games.underbelly.bot_mind import Mind
-from apennine.games.underbelly.bot_odds import Side, battle, hits, odds
-from apennine.games.underbelly.bot_orders import attacks
-from apennine.games.underbelly.bot_retreat import can_leave
-from apennine.games.underbelly.drill import lineup
-from apennine.games.underbelly.forecast import average_losses, forecast, summary
-from apennine.games.underbelly.position import ALLIED, GERMAN, TIBER, Table
-from apennine.games.underbelly.supply import net
-from apennine.games.underbelly.zones import crowd, force_in, occupied
+from apennine.games.underbelly.rules.c07_zones import crowd, force_in, occupied
+from apennine.games.underbelly.rules.c11_supply import net
+from apennine.games.underbelly.staff.bot import VERBS
+from apennine.games.underbelly.staff.german import german_line
+from apennine.games.underbelly.staff.goals import goals
+from apennine.games.underbelly.staff.ground import run_length, shores
+from apennine.games.underbelly.staff.mind import Mind
+from apennine.games.underbelly.staff.odds import Side, battle, hits, odds
+from apennine.games.underbelly.staff.orders import attacks
+from apennine.games.underbelly.staff.retreat import can_leave
+from apennine.games.underbelly.table.position import ALLIED, GERMAN, TIBER, Table
+from apennine.games.underbelly.telling.drill import lineup
+from apennine.games.underbelly.telling.forecast import average_losses, forecast, summary
 from apennine.kernel.decision import Choice, Option
 from apennine.kernel.match import Match
 from apennine.lab import Series, play

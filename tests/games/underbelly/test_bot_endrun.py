@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from apennine.bots import RandomBot
-from apennine.games.underbelly.bot_endrun import NOTES, chances, is_promising, reaction
-from apennine.games.underbelly.bot_goals import goals
-from apennine.games.underbelly.bot_mind import Mind
-from apennine.games.underbelly.position import ALLIED, GERMAN, TIBER, Table
+from apennine.games.underbelly.staff.endrun import NOTES, chances, is_promising, reaction
+from apennine.games.underbelly.staff.goals import goals
+from apennine.games.underbelly.staff.mind import Mind
+from apennine.games.underbelly.table.position import ALLIED, GERMAN, TIBER, Table
 from apennine.kernel.match import Match
 from tests.games.underbelly.skirmish import GAME, WAR, at, begin, number, table, verbs, where
 

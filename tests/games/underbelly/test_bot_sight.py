@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from apennine.games.underbelly.bot_sight import sighted
-from apennine.games.underbelly.fog import hidden
-from apennine.games.underbelly.position import ALLIED, GERMAN, Table
+from apennine.games.underbelly.rules.c06_fog import hidden
+from apennine.games.underbelly.staff.sight import sighted
+from apennine.games.underbelly.table.position import ALLIED, GERMAN, Table
 from apennine.kernel.decision import Choice, Option
 from apennine.kernel.match import Match, Seat
 from tests.games.underbelly.skirmish import GAME, WAR, at, number, table

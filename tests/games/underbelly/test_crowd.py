@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from apennine.games.underbelly.position import Table
-from apennine.games.underbelly.zones import crowd, force_in
+from apennine.games.underbelly.rules.c07_zones import crowd, force_in
+from apennine.games.underbelly.table.position import Table
 from apennine.hexes import bits, mask_of
 from apennine.kernel.match import Match
 from tests.games.underbelly.drawing import ALLIED, GAME, GERMAN

@@ -12,8 +12,8 @@ import pytest
 
 import apennine
 from apennine.games import board
-from apennine.games.underbelly.book import Book, read_book
-from apennine.games.underbelly.data import Unit
+from apennine.games.underbelly.table.book import Book, read_book
+from apennine.games.underbelly.table.data import Unit
 from apennine.hexes import mask_of
 from apennine.kernel.data import DataError, DataFile
 from apennine.kernel.ledger import Ledger

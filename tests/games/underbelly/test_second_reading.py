@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from apennine.games.underbelly.battle import fight
-from apennine.games.underbelly.commands import begin, menu
-from apennine.games.underbelly.movement import march, pick_up
-from apennine.games.underbelly.position import (
+from apennine.games.underbelly.rules.c09_commands import begin, menu
+from apennine.games.underbelly.rules.c12_movement import march, pick_up
+from apennine.games.underbelly.rules.c13_battle import fight
+from apennine.games.underbelly.table.position import (
     AERIAL,
     ALLIED,
     ATTACK,

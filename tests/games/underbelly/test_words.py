@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from apennine.games.underbelly.words import REASONS
+from apennine.games.underbelly.telling.words import REASONS
 from apennine.kernel.decision import Choice, Option
 from apennine.kernel.match import Match
 from tests.games.underbelly.drawing import (

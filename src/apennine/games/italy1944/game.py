@@ -24,16 +24,17 @@ from apennine.kernel.game import (
 from apennine.kernel.ledger import rule
 from apennine.kernel.pack import Pack
 
-from . import advice, victory, words
-from .bot import StaffBot
-from .data import SIDES
-from .operations import imagine_notes
-from .position import ALLIED, AWAY, GERMAN, GONE, LANDING, LOST, NOWHERE, Note, Table
-from .reserve import imagine_reserve
-from .sequence import PHASES, play
-from .setup import set_up
-from .war import War
-from .zones import occupied, on_map, units_on_map
+from .rules import c13_victory as victory
+from .rules.c03_sequence import PHASES, play
+from .rules.c03_setup import set_up
+from .rules.c04_zones import occupied, on_map, units_on_map
+from .rules.c11_operations import imagine_notes
+from .rules.c12_reserve import imagine_reserve
+from .staff.bot import StaffBot
+from .table.data import SIDES
+from .table.position import ALLIED, AWAY, GERMAN, GONE, LANDING, LOST, NOWHERE, Note, Table
+from .table.war import War
+from .telling import advice, words
 
 PLANS = ("landing", "offensive", "no landing")
 

@@ -20,15 +20,18 @@ from apennine.kernel.game import (
 )
 from apennine.kernel.pack import Pack
 
-from . import advice, fog, show, victory, words
-from .book import read_book
-from .bot import StaffBot
-from .checks import faults
-from .data import SIDES
-from .position import ORDERS, Table
-from .sequence import play
-from .setup import set_up
-from .war import War
+from .rules import c04_victory as victory
+from .rules import c06_fog as fog
+from .rules.c03_setup import set_up
+from .rules.c05_sequence import play
+from .staff.bot import StaffBot
+from .table.book import read_book
+from .table.data import SIDES
+from .table.position import ORDERS, Table
+from .table.war import War
+from .telling import advice, words
+from .telling import view as show
+from .telling.check import faults
 
 
 class Underbelly(Game[Table]):

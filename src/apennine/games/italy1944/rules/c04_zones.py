@@ -1,0 +1,105 @@
+"""Chapter 4: zones of control; and who is where, on which they rest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from apennine.hexes import Mask, Sides, bits
+from apennine.kernel.decision import Event
+from apennine.kernel.ledger import rule
+
+from ..table.position import ALLIED, GERMAN, LOST, Table
+from ..table.war import War
+
+
+def occupied(war: War, pos: Table, side: int) -> Mask:
+    """The hexes with combat units of a side."""
+    members = war.members[side]
+    return war.crowds(tuple(pos.hex[members.start : members.stop]))[0]
+
+
+def zone(war: War, pos: Table, side: int) -> Mask:
+    """The zone of control of a side (4a to 4d).
+
+    Every combat unit has one, no marker does, and it ends at lakes. Friendly units never cancel it
+    for movement (4.1d); for lines of communication they do (4.2).
+    """
+    return war.zone(occupied(war, pos, side))
+
+
+def zone_of(war: War, occupied: Mask) -> Mask:
+    """The zone of control of units in these hexes; also all hexes next to them (4a, 4d)."""
+    return war.lattice.cross(occupied, war.open)
+
+
+def next_to(war: War, hex: int) -> Mask:
+    """The hexes next to one, over sides that can be crossed."""
+    return war.beside[hex]
+
+
+def on_map(war: War, pos: Table, unit: int) -> bool:
+    """Whether a unit is in a hex."""
+    return 0 <= pos.hex[unit] != war.reserve
+
+
+def units_on_map(war: War, pos: Table, side: int) -> list[int]:
+    """The units of a side that are in hexes."""
+    members, reserve = war.members[side], war.reserve
+    places = pos.hex[members.start : members.stop]
+    return [u for u, hex in zip(members, places) if 0 <= hex != reserve]
+
+
+def units_in(war: War, pos: Table, hex: int, side: int) -> list[int]:
+    """The units of a side in a hex or box."""
+    members = war.members[side]
+    places = pos.hex[members.start : members.stop]
+    return [u for u, place in zip(members, places) if place == hex]
+
+
+def controlled(war: War, pos: Table, side: int) -> Mask:
+    """The hexes that a side controls (8.1d)."""
+    return pos.control if side == ALLIED else war.land & ~pos.control
+
+
+def bridges(war: War, pos: Table, side: int) -> Sides:
+    """The river sides that units of a side cross by a bridge: both banks are theirs (8.1a)."""
+    return war.bridged(controlled(war, pos, side) & war.bridge_hexes)
+
+
+def enter(war: War, pos: Table, side: int, hexes: Mask) -> Iterator[Event]:
+    """Units of a side come through some hexes and take control of them (8.1d).
+
+    Whatever they come next to that has no escort is lost (9.6b), and Allied units in the Gothic
+    line before it works are remembered (9.4d, 13g).
+    """
+    if side == ALLIED:
+        pos.control |= hexes
+        if pos.turn < war.gothic_turn and hexes & war.gothic & ~pos.gothic:
+            for hex in bits(hexes & war.gothic & ~pos.gothic):
+                yield Event("enters the Gothic line", hex=hex, rule=rule("9.4d"))
+            pos.gothic |= hexes & war.gothic
+    else:
+        pos.control &= ~hexes
+    enemy = 1 - side
+    centre = pos.centre[enemy]
+    if centre >= 0 or (side == GERMAN and pos.beaches):
+        threatened = zone_of(war, hexes) | hexes
+        if centre >= 0 and threatened >> centre & 1 and not units_in(war, pos, centre, enemy):
+            yield from lose_centre(pos, enemy, rule("9.6b"))
+        if side == GERMAN:
+            for number, beach in enumerate(pos.beaches):
+                if beach >= 0 and threatened >> beach & 1 and not units_in(war, pos, beach, ALLIED):
+                    yield from lose_beachhead(pos, number, rule("9.6b"))
+
+
+def lose_centre(pos: Table, side: int, by: str) -> Iterator[Event]:
+    """A logistic centre is eliminated; it may come back (9.6d)."""
+    yield Event("logistic centre eliminated", hex=pos.centre[side], value=side, rule=by)
+    pos.centre[side] = LOST
+
+
+def lose_beachhead(pos: Table, number: int, by: str) -> Iterator[Event]:
+    """A beachhead is eliminated, which is worth points to the German side (9.6c)."""
+    yield Event("beachhead eliminated", hex=pos.beaches[number], rule=by)
+    pos.beaches[number] = LOST
+    pos.destroyed += 1

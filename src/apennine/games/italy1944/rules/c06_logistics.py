@@ -1,0 +1,255 @@
+"""Chapter 6: lines of communication, supply, logistic centres and beachheads."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Sequence
+from typing import Any
+
+from apennine.hexes import Mask
+from apennine.kernel.decision import Among, Choice, Event, Later, Menu, Option, Over, done
+from apennine.kernel.game import Procedure
+from apennine.kernel.ledger import rule
+from apennine.mechanics.reach import Reach, reach
+from apennine.mechanics.trace import Trace, assign, feeders
+
+from ..table.position import ALLIED, GERMAN, LOST, Table
+from ..table.war import War
+from .c04_zones import bridges, occupied, units_on_map, zone_of
+
+LONG, LONGEST = 8, 12
+"""Lines of more hexes than this are over-extended (6.4)."""
+BEACH_LINE = 2
+"""The longest line to a beachhead (6.7f)."""
+BEACH_FEEDS = 10
+"""Half divisions that a beachhead feeds (6.7c)."""
+CENTRE_MOVES = 8
+"""Movement points of a logistic centre (6.6h)."""
+CENTRE_PACE = 2
+"""Points of armoured and mechanised units while their centre moves away (6.6d)."""
+CENTRE_RETURNS = 10
+"""How far from a source an eliminated centre may come back (9.6d)."""
+
+
+def lines_to(war: War, pos: Table, side: int, sources: Mask) -> Trace:
+    """Lines of communication of a side to some hexes.
+
+    Free of enemies, and of their zones but where a friend stands (4.2, 6a, 6b); not over lakes
+    (8.4a). The length counts every hex but the first, the last included (6d).
+    """
+    enemy = occupied(war, pos, 1 - side)
+    return war.trace(enemy | zone_of(war, enemy) & ~occupied(war, pos, side), sources)
+
+
+def centre_in_supply(war: War, pos: Table, side: int) -> bool:
+    """6.1c: the centre traces a line of any length to a source of its side."""
+    centre = pos.centre[side]
+    if centre < 0:
+        return False
+    return bool(lines_to(war, pos, side, war.sources[side]).mask >> centre & 1)
+
+
+def lines(war: War, pos: Table, side: int) -> Trace:
+    """6.1, 6.2: lines to the centre or to a source hex, whichever is nearer (6.4d).
+
+    If the centre is cut off there are none at all (6.1d); where that ruling is switched off, the
+    sources still serve.
+    """
+    if centre_in_supply(war, pos, side):
+        return lines_to(war, pos, side, war.sources[side] | 1 << pos.centre[side])
+    return lines_to(war, pos, side, 0 if pos.tied else war.sources[side])
+
+
+def supplied(war: War, pos: Table, side: int) -> Mask:
+    """The hexes from which units of a side are in supply, beachheads left aside."""
+    found = lines(war, pos, side)
+    return found.within(LONG) if pos.starving else found.mask  # 6.1e
+
+
+def beach_lines(war: War, pos: Table) -> list[Mask]:
+    """6.7f: for each beachhead, the hexes with a line of at most 2 hexes to it.
+
+    A beachhead itself is always in supply, by sea (6.7g).
+    """
+    return [
+        lines_to(war, pos, ALLIED, 1 << beach).within(BEACH_LINE) if beach >= 0 else 0
+        for beach in pos.beaches
+    ]
+
+
+def by_beaches(war: War, pos: Table, side: int) -> Mask:
+    """The hexes from which a line leads to some beachhead."""
+    mask = 0
+    if side == ALLIED and pos.beaches:
+        for near in beach_lines(war, pos):
+            mask |= near
+    return mask
+
+
+def overextended(war: War, pos: Table, side: int, hexes: Iterable[int]) -> int:
+    """6.4: 2 if a line from one of these hexes is longer than 12, 1 if longer than 8, else 0.
+
+    Measured at the moment, the worst counts (6.4c). Who traces to a beachhead is never
+    over-extended (6.7g), and who has no line at all is not either: he will be marked (6.3a).
+    """
+    found = lines(war, pos, side)
+    near = found.within(LONG) | by_beaches(war, pos, side)
+    far = [hex for hex in hexes if not near >> hex & 1 and found.mask >> hex & 1]
+    if not far:
+        return 0
+    within = found.within(LONGEST)
+    return 1 + any(not within >> hex & 1 for hex in far)
+
+
+def halved(factor: int, cut: bool) -> int:
+    """6.3b, 6.3f: a unit out of supply has half its factor, fractions dropped."""
+    return factor // 2 if cut else factor
+
+
+def supply_check(war: War, pos: Table) -> Procedure:
+    """6.5: at the end of the turn markers are given and taken; nobody dies of it (6.3e)."""
+    cut = 0
+    for side in (ALLIED, GERMAN):
+        fed = supplied(war, pos, side)
+        hungry = [u for u in units_on_map(war, pos, side) if not fed >> pos.hex[u] & 1]
+        if side == ALLIED and hungry and pos.beaches:
+            hungry = yield from feed(war, pos, hungry)
+        for unit in hungry:
+            cut |= 1 << unit
+            if not pos.cut >> unit & 1:
+                yield Event("is out of supply", unit, pos.hex[unit], rule=rule("6.5a"))
+    for unit, hex in enumerate(pos.hex):
+        if pos.cut >> unit & 1 and not cut >> unit & 1 and hex >= 0:
+            yield Event("is in supply again", unit, hex, rule=rule("6.5b"))
+    pos.cut = cut
+
+
+def feed(war: War, pos: Table, hungry: Sequence[int]) -> Generator[Choice, Any, list[int]]:
+    """6.2c, 6.7: units at beachheads draw on them; the Allied player says who if not all can.
+
+    Returns those that remain without supply.
+    """
+    near = beach_lines(war, pos)
+    able = [u for u in hungry if any(mask >> pos.hex[u] & 1 for mask in near)]
+    if _fed_together(war, pos, near, able):
+        return [u for u in hungry if u not in able]
+    fed: list[int] = []
+    while True:
+        more = [u for u in able if u not in fed and _fed_together(war, pos, near, [*fed, u])]
+        if not more:
+            return [u for u in hungry if u not in fed]
+        chosen = yield Choice(
+            ALLIED,
+            Among("feed", more),
+            "The beachheads cannot feed everybody: name a unit that is fed",
+            rule("6.7d"),
+        )
+        fed.append(chosen.unit)
+
+
+def _fed_together(war: War, pos: Table, near: Sequence[Mask], units: Sequence[int]) -> bool:
+    """Whether the beachheads can feed all these units (6.7c)."""
+    wants = [war.halves[u] for u in units]
+    given = assign(wants, feeders(near, [pos.hex[u] for u in units]), [BEACH_FEEDS] * len(near))
+    return given.supplied == sum(wants)
+
+
+def centre_phase(war: War, pos: Table) -> Procedure:
+    """6.6: before his units move, a player may move his centre along roads (6.6i)."""
+    side = pos.side
+    if pos.centre[side] < 0:
+        return
+    chosen = yield Choice(
+        side,
+        Later(lambda: [*([Option("move the centre")] * _can_move(war, pos)), *LEAVE]),
+        "Move your logistic centre along roads before your units move, or leave it",
+        rule("6.6i"),
+        checkpoint=True,
+    )
+    if chosen.verb == "leave the centre":
+        return
+    start = pos.centre[side]
+    chosen = yield Choice(
+        side,
+        Later(lambda: Over("centre to", centre_reach(war, pos, side).ends)),
+        "Where does the logistic centre go? Away from its sources all your units suffer",
+        rule("6.6b"),
+    )
+    pos.centre[side] = chosen.hex
+    if away(war, side, start, chosen.hex):
+        pos.moving_centres |= 1 << side
+        yield Event("logistic centre moves away", hex=chosen.hex, value=side, rule=rule("6.6d"))
+
+
+LEAVE = done("leave the centre")
+
+
+def _can_move(war: War, pos: Table) -> bool:
+    return bool(centre_reach(war, pos, pos.side).ends)
+
+
+def centre_reach(war: War, pos: Table, side: int) -> Reach:
+    """Where the centre can go with 8 points along roads (6.6b, 6.6h, 6.6j).
+
+    Next to enemies only into a friend's hex, and there it stops (6.6m).
+    """
+    enemy, own = occupied(war, pos, 1 - side), occupied(war, pos, side)
+    zone = zone_of(war, enemy)
+    return reach(
+        war.centre_costs(bridges(war, pos, side)),
+        pos.centre[side],
+        CENTRE_MOVES * war.scale,
+        blocked=enemy | zone & ~own,
+        stops=zone,
+    )
+
+
+def away(war: War, side: int, start: int, end: int) -> bool:
+    """6.6j: whether a centre ends farther by road from its side's sources than it started."""
+    return war.way_home[side][end] > war.way_home[side][start]
+
+
+def is_moving_away(pos: Table, side: int) -> bool:
+    """6.6l: whether the penalties of a moving centre bind a side in this turn."""
+    return bool(pos.moving_centres >> side & 1)
+
+
+def allowance(war: War, pos: Table, unit: int) -> int:
+    """The movement points of a unit in this turn (8a), in ticks.
+
+    Want of supply, a centre on the move and a landing take of them, all halves rounded down.
+    """
+    points = war.moves[unit][pos.steps[unit]]
+    tracks = war.tracks >> unit & 1
+    if tracks and pos.cut >> unit & 1:
+        points //= 2  # 6.3c
+    if is_moving_away(pos, war.side_of[unit]):
+        points = min(points, CENTRE_PACE) if tracks else points // 2  # 6.6d, 6.6e
+    if pos.landed >> unit & 1:
+        points //= 2  # 11Lf
+    return points * war.scale
+
+
+def return_phase(war: War, pos: Table) -> Procedure:
+    """9.6d, 9.6e: an eliminated centre may come back, free of charge, in its owner's RRW phase."""
+    if pos.centre[pos.side] != LOST:
+        return
+    chosen = yield Choice(
+        pos.side,
+        Later(lambda: Menu(Over("return the centre", returns(war, pos, pos.side)), WAIT)),
+        "Your logistic centre may come back on a road near a supply source",
+        rule("9.6d"),
+        checkpoint=True,
+    )
+    if chosen.verb == "return the centre":
+        pos.centre[pos.side] = chosen.hex
+
+
+WAIT = done("wait for the centre")
+
+
+def returns(war: War, pos: Table, side: int) -> Mask:
+    """Road hexes with a line of at most 10 hexes to a source, clear of enemies."""
+    enemy, own = occupied(war, pos, 1 - side), occupied(war, pos, side)
+    clear = war.land & ~(enemy | zone_of(war, enemy) & ~own)
+    near = lines_to(war, pos, side, war.sources[side]).within(CENTRE_RETURNS)
+    return near & war.road_hexes & clear

@@ -1,0 +1,235 @@
+"""Chapter 9: combat, up to the losses; what follows them is in `exploitation`."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Sequence
+from typing import Any
+
+from apennine.hexes import Mask, Sides, bits, opposite
+from apennine.kernel.decision import Among, Choice, Event, Later, Menu, Option, Over, Roll, done
+from apennine.kernel.game import Procedure
+from apennine.kernel.ledger import rule
+from apennine.mechanics.odds import Odds, Shift
+
+from ..table.data import Result
+from ..table.position import ALLIED, NOWHERE, Table
+from ..table.war import War
+from .c04_zones import next_to, occupied, on_map, units_in, units_on_map, zone_of
+from .c05_stacking import fighting, lose_step, shed_excess
+from .c06_logistics import halved, is_moving_away, overextended
+from .c09_exploitation import aftermath
+from .c10_support import declare_support, net_support
+
+END = done("end combat")
+
+
+def combat_phase(war: War, pos: Table) -> Procedure:
+    """9: the active side announces and resolves its attacks one by one (9a, 9d)."""
+    while True:
+        if pos.target == NOWHERE:
+            chosen = yield Choice(
+                pos.side,
+                Later(lambda: Menu(Over("attack", targets(war, pos)), END)),
+                "Attack an enemy hex, or end your combat",
+                rule("9a"),
+                checkpoint=True,
+            )
+            if chosen.verb == "end combat":
+                return
+            pos.target = chosen.hex
+        yield from gather(war, pos)
+        pos.breakthrough = yield from battle(war, pos)
+        yield from aftermath(war, pos)
+        pos.target, pos.attackers, pos.breakthrough, pos.exploited = NOWHERE, 0, 0, 0
+
+
+def targets(war: War, pos: Table) -> Mask:
+    """Enemy hexes next to a unit that has not attacked in this turn (9a, 9b, 9f)."""
+    ready = 0
+    for unit in units_on_map(war, pos, pos.side):
+        if not pos.attacked >> unit & 1:
+            ready |= 1 << pos.hex[unit]
+    return zone_of(war, ready) & occupied(war, pos, 1 - pos.side)
+
+
+def ready(war: War, pos: Table, target: int) -> list[int]:
+    """The units that may still join an attack on a hex, from any side of it (9e)."""
+    near = next_to(war, target)
+    busy = pos.attacked | pos.attackers
+    return [
+        u for u in units_on_map(war, pos, pos.side) if near >> pos.hex[u] & 1 and not busy >> u & 1
+    ]
+
+
+def gather(war: War, pos: Table) -> Procedure:
+    """The attackers are named one by one, until the attack is ordered."""
+    while True:
+        chosen = yield Choice(
+            pos.side,
+            Later(lambda: joining(war, pos)),
+            "Name the attackers, then fight",
+            rule("9e"),
+            checkpoint=True,
+        )
+        if chosen.verb == "fight":
+            return
+        pos.attackers |= 1 << chosen.unit
+
+
+def joining(war: War, pos: Table) -> Menu:
+    """Who may join, and the order to fight as soon as anybody has."""
+    more = Among("attack with", ready(war, pos, pos.target), pos.target)
+    return Menu(more, [Option("fight", hex=pos.target)] if pos.attackers else [])
+
+
+Fight = Generator[Choice | Roll | Event, Any, int]
+
+
+def battle(war: War, pos: Table) -> Fight:
+    """9.1: support, odds, one die, losses. Returns the defender's losses beyond his steps."""
+    target, enemy = pos.target, 1 - pos.side
+    pos.attacked |= pos.attackers
+    for unit in units_in(war, pos, target, enemy):
+        pos.defended |= 1 << unit
+    yield from shed_excess(war, pos, target, enemy)
+    defenders = fighting(war, pos, target, enemy)
+    yield from declare_support(war, pos)
+    column = odds(war, pos, target, tuple(bits(pos.attackers))).column
+    (die,) = yield Roll(war.dice, "combat", rule("9.1b"))
+    result: Result = war.combat.cell(die, column)
+    pos.support = [0, 0]
+    yield Event(
+        "result", hex=target, value=10 * result.attacker + result.defender, rule=rule("9.1d")
+    )
+    yield from losses(war, pos, tuple(bits(pos.attackers)), result.attacker)
+    steps = sum(pos.steps[u] for u in defenders)
+    yield from losses(war, pos, defenders, result.defender)
+    return max(0, result.defender - steps)
+
+
+def losses(war: War, pos: Table, units: Sequence[int], count: int) -> Procedure:
+    """9.1f: the owner takes so many steps from his units in the battle, as he likes."""
+    if count >= sum(pos.steps[u] for u in units):
+        for unit in units:
+            while pos.steps[unit]:
+                yield from lose_step(war, pos, unit, rule("9.1d"))
+        return
+    for _ in range(count):
+        alive = [u for u in units if on_map(war, pos, u)]
+        chosen = yield Choice(
+            war.side_of[alive[0]],
+            Among("lose a step", alive),
+            "Choose who loses a step",
+            rule("9.1f"),
+        )
+        yield from lose_step(war, pos, chosen.unit, rule("9.1d"))
+
+
+def attack_factor(war: War, pos: Table, unit: int) -> int:
+    """Half when out of supply (6.3b)."""
+    return halved(war.attack[unit][pos.steps[unit]], bool(pos.cut >> unit & 1))
+
+
+def defence_factor(war: War, pos: Table, unit: int) -> int:
+    """Half when out of supply (6.3b)."""
+    return halved(war.defence[unit][pos.steps[unit]], bool(pos.cut >> unit & 1))
+
+
+def odds(war: War, pos: Table, target: int, attackers: Sequence[int]) -> Odds:
+    """The odds of an attack as things stand, with everything that goes into them (9.1a, 9.1b)."""
+    defenders = fighting(war, pos, target, 1 - pos.side)
+    attack = sum(attack_factor(war, pos, u) for u in attackers)
+    defence = sum(defence_factor(war, pos, u) for u in defenders)
+    return war.ladder.odds(attack, defence, shifts(war, pos, target, attackers, defenders))
+
+
+def shifts(
+    war: War, pos: Table, target: int, attackers: Sequence[int], defenders: Sequence[int]
+) -> Iterable[Shift]:
+    """All reasons to shift the column, netted before the roll (9.1c)."""
+    side = pos.side
+    hexes = [pos.hex[u] for u in attackers]
+    yield from ground(war, pos, target, attackers)
+    if is_concentric(war, target, hexes):
+        yield shift(war, "concentric")
+    far = overextended(war, pos, side, hexes)
+    if far:
+        yield shift(war, "longest_attack" if far > 1 else "long_attack")
+    far = overextended(war, pos, 1 - side, [target])
+    if far:
+        yield shift(war, "longest_defence" if far > 1 else "long_defence")
+    if is_moving_away(pos, side):
+        yield shift(war, "centre_moves")
+    if any(pos.landed >> u & 1 for u in attackers):
+        yield shift(war, "landed_attack")
+    if any(pos.landed >> u & 1 for u in defenders):
+        yield shift(war, "landed_defence")
+    if side == ALLIED and is_in_offensive(war, pos, hexes):
+        yield shift(war, "offensive")
+    if pos.phase == "movement":
+        yield shift(war, "mobile_attack")
+    yield from net_support(war, pos)
+
+
+def shift(war: War, key: str) -> Shift:
+    """A line of the shift chart."""
+    modifier = war.modifiers[key]
+    return Shift(modifier.title, modifier.columns, modifier.rule)
+
+
+def ground(war: War, pos: Table, target: int, attackers: Sequence[int]) -> Iterable[Shift]:
+    """Terrain, and what the Germans have built on it (9.4e)."""
+    terrain = war.board.terrain_of(target)
+    if terrain in war.modifiers:
+        yield shift(war, terrain)
+    if war.cities >> target & 1:
+        yield shift(war, "city")
+    hexes = [pos.hex[u] for u in attackers]
+    if hexes and all(is_across(war, war.river, hex, target) for hex in hexes):
+        yield shift(war, "river")
+    if pos.side == ALLIED:
+        if is_fortified(war, pos, target, attackers):
+            yield shift(war, "fortified")
+        if war.cassino >> target & 1:
+            yield shift(war, "cassino")
+
+
+def is_across(war: War, sides: Sides, hex: int, target: int) -> bool:
+    """Whether the side between two hexes has a feature, seen from the first."""
+    return bool(sides[war.lattice.direction(hex, target)] >> hex & 1)
+
+
+def works(war: War, pos: Table) -> Sides:
+    """The fortified hexsides that count now (9.4b to 9.4d).
+
+    Those of the Gothic line from turn 7 on, and never if Allied units were in it before.
+    """
+    return war.works[pos.turn >= war.gothic_turn and not pos.gothic]
+
+
+def is_fortified(war: War, pos: Table, target: int, attackers: Sequence[int]) -> bool:
+    """9.4f, 9.4i: not if more than half of the attacking factors come over plain hexsides."""
+    sides = works(war, pos)
+    total = over_works = 0
+    behind = False
+    for unit in attackers:
+        factor = attack_factor(war, pos, unit)
+        total += factor
+        if is_across(war, sides, pos.hex[unit], target):
+            behind = True
+            over_works += factor
+    return behind and 2 * over_works >= total
+
+
+def is_concentric(war: War, target: int, hexes: Sequence[int]) -> bool:
+    """9.5, 9.5b: attackers stand in two directly opposite neighbours."""
+    directions = {war.lattice.direction(target, hex) for hex in hexes}
+    return any(opposite(d) in directions for d in directions)
+
+
+def is_in_offensive(war: War, pos: Table, hexes: Sequence[int]) -> bool:
+    """11Gd, 11Ge: an attacker is in the hex of the offensive's marker or next to it."""
+    if pos.offensive == NOWHERE:
+        return False
+    near = war.lattice.disc(pos.offensive, 1)
+    return any(near >> hex & 1 for hex in hexes)

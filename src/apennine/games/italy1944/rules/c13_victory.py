@@ -1,0 +1,53 @@
+"""Chapter 13: how to win."""
+
+from __future__ import annotations
+
+from apennine.kernel.game import Outcome
+from apennine.kernel.ledger import rule
+
+from ..table.position import ALLIED, GERMAN, Table
+from ..table.war import War
+from .c04_zones import controlled
+
+
+def points(war: War, pos: Table, side: int) -> int:
+    """The victory points of a side as things stand (13a, 13f)."""
+    held = controlled(war, pos, side)
+    total = sum(worth for hexes, worth in war.prizes_on_map if hexes & held)
+    if side == GERMAN:
+        return total + war.prizes.beachhead * pos.destroyed  # 9.6c, 13b
+    return total + (war.prizes.gothic_points if has_gothic_bonus(war, pos) else 0)
+
+
+def has_gothic_bonus(war: War, pos: Table) -> bool:
+    """13c, 13g: three different hexes of the Gothic line entered before turn 7."""
+    return pos.gothic.bit_count() >= war.prizes.gothic_hexes
+
+
+def outcome(war: War, pos: Table) -> Outcome | None:
+    """13h: judged after the last turn, and never before."""
+    return judgement(war, pos) if pos.phase == "over" else None
+
+
+def judgement(war: War, pos: Table) -> Outcome:
+    """13d, 13e: who would win as things stand."""
+    allied, german = points(war, pos, ALLIED), points(war, pos, GERMAN)
+    lead = allied - german
+    score = f"{allied} points against {german}"
+    if lead >= war.prizes.strategic:
+        reason = f"A strategic victory: the Allies lead by {lead}, with {score}."
+        return Outcome(ALLIED, reason, rule("13e"))
+    if lead >= war.prizes.win:
+        return Outcome(ALLIED, f"The Allies lead by {lead}, with {score}.", rule("13d"))
+    short = f"the Allies have {score}, and must lead by {war.prizes.win}"
+    return Outcome(GERMAN, f"Germany holds out: {short}.", rule("13d"))
+
+
+def alarms(war: War, pos: Table) -> list[str]:
+    """What the end of the game would bring, in the last two turns; nothing ends it before."""
+    left = pos.last_turn - pos.turn
+    if left > 1 or pos.phase == "over":
+        return []
+    when = "the next turn" if left else "this turn"
+    found = judgement(war, pos)
+    return [f"The game ends with {when}. As things stand: {found.reason} [{found.rule}]"]

@@ -1,0 +1,93 @@
+"""Chapter 5: the sequence of play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from apennine.kernel.decision import Event
+from apennine.kernel.game import Procedure
+from apennine.kernel.ledger import rule
+
+from ..table.position import ALLIED, GERMAN, NOWHERE, TIBER, Table
+from ..table.war import War
+from .c03_setup import setup_phase
+from .c05_orders import orders_phase
+from .c05_turn_end import end_phase
+from .c07_zones import port_hexes, zone
+from .c08_endrun import plot_phase
+from .c09_commands import command_phase
+from .c10_arrivals import arrivals_phase, assembly_phase, interlude_phase
+
+GERMAN_TURN = (("arrivals", GERMAN), ("command", GERMAN), ("end", GERMAN))
+FIRST_TURN = (("setup", ALLIED), *GERMAN_TURN)
+"""5.4: the Allied player turn is over when his set-up is."""
+OTHER_TURNS = (
+    ("interlude", GERMAN),
+    ("assembly", GERMAN),
+    ("plot", ALLIED),
+    ("arrivals", ALLIED),
+    ("orders", ALLIED),
+    ("command", ALLIED),
+    *GERMAN_TURN,
+)
+
+
+def plot(war: War, pos: Table) -> Procedure:
+    """8.10: the secret note is written as soon as Watch on the Tiber is being played."""
+    if pos.scenario == TIBER and pos.plot < 0:
+        yield from plot_phase(war, pos)
+
+
+PHASES: dict[str, Callable[[War, Table], Procedure]] = {
+    "setup": setup_phase,
+    "interlude": interlude_phase,
+    "assembly": assembly_phase,
+    "plot": plot,
+    "arrivals": arrivals_phase,
+    "orders": orders_phase,
+    "command": command_phase,
+    "end": end_phase,
+}
+
+
+def play(war: War, pos: Table) -> Procedure:
+    """5.2: run the present phase, then go on to the next one."""
+    yield from PHASES[pos.phase](war, pos)
+    yield from follow(war, pos)
+
+
+def follow(war: War, pos: Table) -> Iterator[Event]:
+    """Set what comes after the present phase."""
+    order = FIRST_TURN if pos.turn == 1 else OTHER_TURNS
+    here = order.index((pos.phase, pos.side))
+    if here + 1 < len(order):
+        pos.phase, pos.side = order[here + 1]
+        if pos.phase == "orders" or (pos.phase, pos.side) == ("command", GERMAN):
+            begin_player_turn(war, pos)
+        return
+    if pos.verdict:
+        return
+    end_turn(pos)
+    pos.turn += 1
+    pos.phase, pos.side = OTHER_TURNS[0]
+    yield Event("turn", value=pos.turn, rule=rule("5.3"))
+
+
+def begin_player_turn(war: War, pos: Table) -> None:
+    """9.2, 9.3: new command points; none are carried over (9.1a)."""
+    command = war.book.command
+    pos.points = command.allied if pos.side == ALLIED else command.german
+    pos.acted = pos.rebuilt = pos.marched = pos.attacked = 0
+    pos.assaulted = pos.bombed = pos.drop_asked = False
+    if pos.side == ALLIED:
+        pos.airlift = NOWHERE  # 11.7b
+        pos.corps, pos.corps_named = 0, False  # 6.5f
+        pos.sealed = port_hexes(war, pos) & zone(war, pos, GERMAN)  # 8.15c
+
+
+def end_turn(pos: Table) -> None:
+    """What holds for one game turn ends with it."""
+    pos.tac = pos.german_tac = 0
+    pos.tac_active = pos.air_asked = False  # 9.9f
+    pos.airlifted = pos.drop_ready = pos.drop_waived = False  # 12.9b
+    pos.mechanised_steps = pos.foot_steps = pos.left = 0

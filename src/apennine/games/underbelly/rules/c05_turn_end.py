@@ -1,0 +1,128 @@
+"""The end of a game turn: the ports of Naples and Bari, and the last judgement."""
+
+from __future__ import annotations
+
+from apennine.hexes import Mask, bits
+from apennine.kernel.decision import Choice, Event, Option
+from apennine.kernel.game import Procedure
+from apennine.kernel.ledger import rule
+
+from ..table.position import (
+    ALLIED,
+    APART,
+    AWAY,
+    GERMAN,
+    GERMANS_HOLD,
+    GONE,
+    JOINED,
+    NO_SWITCH,
+    NOTHING_WON,
+    TIBER,
+    Table,
+)
+from ..table.war import War
+from .c04_victory import decide
+from .c07_zones import crowd, force_in, put, settle, take
+from .c11_supply import net
+
+OPEN_BARI, NO_PORT = Option("open Bari"), Option("no port")
+
+
+def end_phase(war: War, pos: Table) -> Procedure:
+    """What is judged when the German player turn is over (5.3)."""
+    if may_switch(war, pos):
+        yield from switch(war, pos)
+    if may_open_bari(war, pos):
+        yield from open_bari(war, pos)
+    if pos.turn == war.book.supply.last_turn and not pos.switched:
+        decide(pos, NO_SWITCH)  # 4.1f, 4.2h
+    if pos.turn == war.book.turns:
+        yield from last_judgement(war, pos)
+
+
+def is_clear(war: War, pos: Table, hex: int) -> bool:
+    """Whether a town is Allied, and no German unit within two hexes of it (11.9d, 11.9e)."""
+    near = war.lattice.disc(hex, war.book.supply.clear)
+    return bool(pos.control >> hex & 1) and not crowd(war, pos, GERMAN).occupied & near
+
+
+def may_switch(war: War, pos: Table) -> bool:
+    """11.9: the supply switch takes place at the end of the first turn with no German near."""
+    return not pos.switched and is_clear(war, pos, war.ports[war.naples])
+
+
+def switch(war: War, pos: Table) -> Procedure:
+    """11.9: Salerno and Paestum close, Naples opens; the special forces leave (3.6a).
+
+    A counter that was eliminated before cannot be flipped: it never comes back (9.16i).
+    """
+    pos.switched = True
+    pos.special_forces = False
+    yield Event("the beaches close", hex=war.ports[war.naples], rule=rule("11.9a"))
+    for number, port in enumerate(war.book.ports):
+        if port.switch and pos.ports[number] >= 0:
+            pos.ports[number] = GONE
+            if port.becomes:
+                pos.ports[war.naples] = war.ports[war.naples]
+                yield Event("Naples is open", hex=war.ports[war.naples], rule=rule("11.9a"))
+    yield from settle(war, pos)
+
+
+def may_open_bari(war: War, pos: Table) -> bool:
+    """11.10: Bari may get its marker at the end of any turn in which it is safe (11.10b)."""
+    return pos.ports[war.bari] == AWAY and is_clear(war, pos, war.ports[war.bari])
+
+
+def open_bari(war: War, pos: Table) -> Procedure:
+    """The Allied player places the marker, or waits."""
+    chosen = yield Choice(
+        ALLIED, (OPEN_BARI, NO_PORT), "Open the port of Bari?", rule("11.10"), checkpoint=True
+    )
+    if chosen == OPEN_BARI:
+        pos.ports[war.bari] = war.ports[war.bari]
+        yield Event("Bari is open", hex=war.ports[war.bari], rule=rule("11.10"))
+
+
+def last_judgement(war: War, pos: Table) -> Procedure:
+    """4.1, 4.2: the end of Game Turn 23."""
+    outcome = war.outcome(pos.scenario)
+    if outcome and outcome.final_check:  # 4.2g: not in Watch on the Tiber
+        yield from final_check(war, pos)
+    if pos.scenario == TIBER:
+        if war.prizes & ~pos.control:
+            decide(pos, NOTHING_WON)  # 4.2f
+        else:
+            decide(pos, JOINED if are_joined(war, pos) else APART)  # 4.2d
+    else:
+        decide(pos, GERMANS_HOLD)  # 4.1e
+
+
+def final_check(war: War, pos: Table) -> Procedure:
+    """4.1d: unsupplied Germans are removed; their hexes and zones fall to the Allies (4.1h).
+
+    No other German stands in them: he would share his supply with his neighbours.
+    """
+    german = crowd(war, pos, GERMAN)
+    starving = german.occupied & ~net(war, pos, GERMAN)
+    fallen = starving | war.lattice.cross(starving & german.divisions[1], war.open)
+    for hex in bits(starving):
+        units = force_in(war, pos, hex, GERMAN)
+        yield Event("Germans are cut off", hex=hex, value=units.bit_count(), rule=rule("4.1d"))
+        put(war, pos, units, GONE)
+    yield from take(war, pos, fallen, 0)
+
+
+def are_joined(war: War, pos: Table) -> bool:
+    """4.3: a way from Naples to Taranto free of Germans and of their zones.
+
+    Allied units cancel the zones; blocked hexsides, seas and lakes cannot be crossed.
+    """
+    return bool(line(war, pos) & war.prizes == war.prizes)
+
+
+def line(war: War, pos: Table) -> Mask:
+    """The hexes that a line of communications from the first prize reaches (4.3a)."""
+    german = crowd(war, pos, GERMAN)
+    free = war.land & ~(german.occupied | german.zone & ~crowd(war, pos, ALLIED).occupied)
+    first = war.prizes & -war.prizes
+    return war.lattice.flood_sides(first, free, war.passable)

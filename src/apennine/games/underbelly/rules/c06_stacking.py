@@ -1,0 +1,95 @@
+"""Chapter 6: stacking."""
+
+from __future__ import annotations
+
+from apennine.hexes import Mask, bits, first_bit
+from apennine.kernel.decision import Among, Choice, Later
+from apennine.kernel.game import Procedure
+from apennine.kernel.ledger import rule
+
+from ..table.data import DIVISIONS
+from ..table.position import ALLIED, GERMAN, Table
+from ..table.war import FIFTH_PANZER, TENTH, War
+from .c07_zones import crowd, crowds, force_in
+from .c11_supply import status
+from .c13_losses import eliminate
+
+
+def full(war: War, pos: Table, side: int, divisions: int, supports: int) -> Mask:
+    """The hexes without room for so many more divisions and corps support units (6.3)."""
+    there = crowd(war, pos, side)
+    mask = there.divisions[DIVISIONS + 1 - divisions] if divisions else 0
+    return mask | there.supports if supports else mask
+
+
+def full_for(war: War, pos: Table, units: Mask) -> Mask:
+    """The hexes without room for some units, which all are of one side."""
+    supports = (units & war.supports).bit_count()
+    side = war.side_of[first_bit(units)]
+    return full(war, pos, side, units.bit_count() - supports, supports)
+
+
+def strangers(war: War, pos: Table, units: Mask) -> Mask:
+    """The hexes with Germans of another organisation: to be passed, not to stop in (6.6)."""
+    if units & war.units_of[ALLIED]:
+        return 0
+    mask = 0
+    for group, hexes in enumerate(crowd(war, pos, GERMAN).groups):
+        if hexes and units & ~war.grouped[group]:
+            mask |= hexes
+    return mask
+
+
+def is_stack(war: War, units: Mask) -> bool:
+    """Whether units may be together: not too many (6.3), of one German organisation (6.6b)."""
+    groups = {war.group[unit] for unit in bits(units & war.units_of[GERMAN])}
+    return war.stack_fits(units) and len(groups) < 2
+
+
+def overstacked(war: War, pos: Table) -> Mask:
+    """The hexes of either side whose stack is not allowed (6.3, 6.6)."""
+    allied, german = crowds(war, pos)
+    return allied.illegal | german.illegal
+
+
+def shed(war: War, pos: Table) -> Procedure:
+    """6.8: the owner eliminates units of a stack that is not allowed, as few as will do."""
+    hex = first_bit(overstacked(war, pos))
+    side = ALLIED if crowd(war, pos, ALLIED).illegal >> hex & 1 else GERMAN
+    chosen = yield Choice(
+        side,
+        Later(lambda: Among("shed", shedders(war, pos, hex, side), hex)),
+        f"Too many units are in {war.board.code(hex)}: eliminate one",
+        rule("6.8"),
+        checkpoint=True,
+    )
+    state = status(war, pos, hex, side)
+    yield from eliminate(war, pos, chosen.unit, state, rule("6.8"))
+
+
+def shedders(war: War, pos: Table, hex: int, side: int) -> list[int]:
+    """The units that can go so that in the end as few as possible have gone."""
+    here = force_in(war, pos, hex, side)
+    best = fewest(war, here)
+    return [unit for unit in bits(here) if fewest(war, here & ~(1 << unit)) < best]
+
+
+def fewest(war: War, units: Mask) -> int:
+    """How many of these units at least are too many for one hex."""
+    if units & war.units_of[ALLIED]:
+        return _surplus(war, units)
+    parties = [units & war.grouped[group] for group in range(TENTH, FIFTH_PANZER + 1)]
+    return (
+        min(
+            units.bit_count() - party.bit_count() + _surplus(war, party)
+            for party in parties
+            if party
+        )
+        if units
+        else 0
+    )
+
+
+def _surplus(war: War, units: Mask) -> int:
+    supports = (units & war.supports).bit_count()
+    return max(units.bit_count() - supports - DIVISIONS, 0) + max(supports - 1, 0)

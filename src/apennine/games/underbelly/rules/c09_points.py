@@ -1,0 +1,31 @@
+"""Command points that are spoken for: the rolls that an end-run invasion demands (8.17)."""
+
+from __future__ import annotations
+
+from ..table.position import ALLIED, Table
+from ..table.war import War
+
+
+def is_open(pos: Table) -> bool:
+    """Whether the invasion has been launched and not settled."""
+    return bool(pos.launched) and not pos.settled
+
+
+def roll_due(pos: Table) -> bool:
+    """8.17a, 8.17c: whether the Allied player must still roll in this phase."""
+    return is_open(pos) and pos.launched < pos.turn and pos.rolled < pos.turn
+
+
+def roll_price(war: War, pos: Table) -> int:
+    """The first roll is free, every other one costs (8.17d)."""
+    return war.book.prices.resolve if pos.rolled else 0
+
+
+def kept(war: War, pos: Table) -> int:
+    """The command points that the Allied player must keep for a roll that is due (8.17c)."""
+    return roll_price(war, pos) if pos.side == ALLIED and roll_due(pos) else 0
+
+
+def may_end(pos: Table) -> bool:
+    """Whether the side to act may end its command phase: not before a roll that is due (8.17a)."""
+    return pos.side != ALLIED or not roll_due(pos)

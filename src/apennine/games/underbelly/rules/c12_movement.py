@@ -1,0 +1,348 @@
+"""Chapter 12: movement."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from apennine.hexes import Mask, bits, first_bit, mask_of
+from apennine.kernel.decision import Among, Choice, Event, Later, Menu, Option, Over, Roll, done
+from apennine.kernel.game import Procedure
+from apennine.kernel.ledger import rule
+from apennine.mechanics.reach import Reach, reach
+
+from ..table.data import DIE
+from ..table.position import (
+    ALLIED,
+    ALLIED_EXIT,
+    ARMY_KEPT_BACK,
+    COASTAL,
+    COLUMN,
+    CORPS_KEPT_BACK,
+    GERMAN,
+    GONE,
+    MOVE,
+    UNSUPPLIED,
+    Table,
+)
+from ..table.war import CLIMBING, GB, SECOND_SS, War
+from .c04_victory import decide
+from .c06_stacking import full_for, strangers
+from .c07_zones import crowd, enter, leave_map, place, port_hexes, put, sweep
+from .c08_endrun import has_left, may_exit
+from .c10_entry import entries, is_army_entering, is_bound
+
+HALT = done("halt")
+
+
+def is_hesitant(war: War, pos: Table) -> bool:
+    """5.5: in the Historical Scenario the British are slow for a while."""
+    return pos.turn in war.hesitant[pos.scenario]
+
+
+def allowance(war: War, pos: Table, unit: int, die: int = 0) -> int:
+    """The movement points of a unit under the present command.
+
+    The printed factor, or the die of a question mark (2.12), doubled in column (12.7), halved for
+    British hesitancy and again for want of supply (5.5c), then less one for each of the two Allied
+    muddles (12.7d).
+    """
+    march = war.book.march
+    points = war.printed[unit] or min(die, march.question_most)
+    if pos.order == COLUMN:
+        points *= march.column
+    if war.group[unit] == GB and is_hesitant(war, pos):
+        points //= 2
+    if pos.supply in (COASTAL, UNSUPPLIED):
+        points //= 2  # 11.5c, 11.6b
+    if pos.mixed:
+        points += march.mixed  # 6.4a
+    if pos.crossed >> war.group[unit] & 1:
+        points += march.cross_supplied  # 11.3b
+    return max(points, 0)
+
+
+def may_take(war: War, pos: Table) -> Mask:
+    """The units that can be picked up now, alone or with those that are moving."""
+    units = pos.waiting
+    if pos.order == COLUMN and is_hesitant(war, pos):
+        units &= ~war.grouped[GB]  # 5.5b
+    if war.bit[pos.origin] or not pos.force:
+        return units
+    # From a box comes no more than one stack for a command (9.4c), of one German organisation.
+    if pos.side == GERMAN:
+        units &= war.grouped[war.group[first_bit(pos.force)]]
+    return mask_of(u for u in bits(units) if war.stack_fits(pos.force | 1 << u))
+
+
+def pick_up(war: War, pos: Table, units: Mask) -> Procedure:
+    """Units begin to move, or join those that do: the slowest sets the pace (12.4)."""
+    for unit in bits(units):
+        die = 0
+        if not war.printed[unit]:
+            (die,) = yield Roll((DIE,), f"movement of {war.names[unit]}", rule("2.12a"))
+        points = allowance(war, pos, unit, die)
+        pos.moves_left = min(pos.moves_left, points) if pos.movers else points
+        pos.movers |= 1 << unit
+        pos.waiting &= ~(1 << unit)
+        pos.force |= 1 << unit
+        pos.acted |= 1 << unit
+
+
+def put_down(pos: Table) -> None:
+    """The move is over."""
+    pos.movers = pos.moves_left = 0
+    pos.under_way = pos.stopped = pos.landed = False
+
+
+def here(pos: Table) -> int:
+    """Where the moving units are."""
+    return pos.hex[first_bit(pos.movers)]
+
+
+def march(war: War, pos: Table) -> Reach:
+    """Where the moving units can go from here."""
+    side, movers = pos.side, pos.movers
+    enemy = crowd(war, pos, 1 - side)
+    blocked = enemy.occupied | full_for(war, pos, movers)  # 12.3a, 6.2
+    if side == GERMAN and pos.special_forces:
+        blocked |= 1 << war.special_forces  # 3.6d
+    zone = enemy.zone
+    if pos.order == COLUMN:
+        blocked |= zone  # 12.7b
+    paces = war.paces(movers)
+    climbs = paces == CLIMBING and pos.order in (MOVE, COLUMN)  # 12.10
+    return reach(
+        war.costs(paces, not pos.landed, climbs and not pos.under_way),  # 10.3c
+        here(pos),
+        pos.moves_left,
+        blocked=blocked,
+        stops=zone,  # 7.5a
+        apart=zone,  # 7.5b, 7.5c
+        fresh=not pos.under_way,
+        ends_not=strangers(war, pos, movers),  # 6.6
+    )
+
+
+def leg(war: War, pos: Table) -> Procedure:
+    """One leg of a move: go somewhere, take others along, leave the map, or halt."""
+    found: Reach | None = None
+
+    def menu() -> Menu:
+        nonlocal found
+        if war.bit[here(pos)] and not pos.stopped:
+            found = march(war, pos)
+        return ways_on(war, pos, found)
+
+    if not war.bit[here(pos)] and is_stuck(war, pos):
+        decide(pos, CORPS_KEPT_BACK if pos.movers & war.grouped[SECOND_SS] else ARMY_KEPT_BACK)
+        put_down(pos)
+        return
+    chosen = yield Choice(
+        pos.side,
+        Later(menu),
+        "Where do the moving units go?",
+        rule("12.1a"),
+        checkpoint=True,
+    )
+    match chosen.verb:
+        case "halt":
+            put_down(pos)
+        case "take along":
+            yield from pick_up(war, pos, 1 << chosen.unit)
+        case "go":
+            yield from walk(war, pos, chosen.hex, found or march(war, pos))
+        case "exit":
+            yield from leave(war, pos)
+        case "sail":
+            yield from place(war, pos, pos.movers, chosen.hex)
+            put_down(pos)  # 12.5b
+        case "come ashore":
+            yield from land(war, pos, chosen.hex)
+        case _:
+            yield from come_on(war, pos, chosen.hex)
+
+
+def ways_on(war: War, pos: Table, found: Reach | None) -> Menu:
+    """All that the moving units can do now."""
+    parts: list[Sequence[Option]] = []
+    place = here(pos)
+    if found:
+        parts.append(Over("go", found.ends | ways_out(war, pos, found)))
+        if war.north >> place & 1 and may_leave(war, pos):
+            parts.append([Option("exit", hex=place)])
+    elif not war.bit[place]:
+        verb = "come ashore" if pos.side == ALLIED else "enter"
+        parts.append(Over(verb, doors(war, pos)))
+    if not pos.under_way:
+        if pos.waiting:
+            parts.append(Among("take along", companions(war, pos)))
+        if place in pos.ports:
+            parts.append(Over("sail", havens(war, pos)))
+        if is_bound(war, pos):
+            return Menu(*parts)
+    elif pos.side == GERMAN and strangers(war, pos, pos.movers) >> place & 1:
+        return Menu(*parts)  # 6.6b: who is among strangers goes on
+    return Menu(*parts, HALT)
+
+
+def companions(war: War, pos: Table) -> list[int]:
+    """Who can be picked up besides; of 5th Panzer Army only those who find room to enter."""
+    units = bits(may_take(war, pos))
+    if is_army_entering(war, pos):
+        return [unit for unit in units if has_room(war, pos, pos.movers | 1 << unit, pos.order)]
+    return list(units)
+
+
+def is_stuck(war: War, pos: Table) -> bool:
+    """Whether units that must enter the map cannot (8.6b, 8.8b)."""
+    return is_bound(war, pos) and not (entries(war, pos) or passages(war, pos))
+
+
+def doors(war: War, pos: Table) -> Mask:
+    """Where the moving units can come onto the map; Germans also through others (6.6a)."""
+    return entries(war, pos) | (passages(war, pos) if pos.side == GERMAN else 0)
+
+
+def passages(war: War, pos: Table) -> Mask:
+    """The hexes of row 10xx with another organisation from which the moving units can go on."""
+    movers, paces = pos.movers, war.paces(pos.movers)
+    enemy = crowd(war, pos, ALLIED)
+    closed = enemy.occupied | enemy.zone | full_for(war, pos, movers)
+    found = 0
+    for hex in bits(strangers(war, pos, movers) & war.enterable(paces, pos.moves_left) & ~closed):
+        there = pos.copy()
+        put(war, there, movers, hex)
+        there.moves_left -= war.entry_cost(paces, hex)
+        there.under_way = True
+        if there.moves_left and march(war, there).ends:
+            found |= 1 << hex
+    return found
+
+
+def has_room(war: War, pos: Table, units: Mask, order: int) -> bool:
+    """Whether these units of a box can come onto the map together by an order."""
+    there = pos.copy()
+    there.order, there.movers = order, units
+    best = war.book.march.question_most
+    there.moves_left = min(allowance(war, there, unit, best) for unit in bits(units))
+    return bool(entries(war, there) or passages(war, there))
+
+
+def come_on(war: War, pos: Table, hex: int) -> Procedure:
+    """10.2: Germans enter by row 10xx, which costs them the first hex."""
+    pos.moves_left -= war.entry_cost(war.paces(pos.movers), hex)
+    pos.under_way = True
+    if pos.order in (MOVE, COLUMN):
+        pos.marched |= pos.movers  # 9.17d
+    if pos.movers & war.grouped[SECOND_SS]:
+        pos.ss_entered = True
+    elif pos.origin == war.fifth and not pos.army_entered:
+        pos.army_entered = True
+        pos.german_tac = int(not pos.tac_active)  # 9.10d
+    yield Event("enters the map", first_bit(pos.movers), hex, rule=rule("10.2a"))
+    yield from place(war, pos, pos.movers, hex)
+    after_step(war, pos, hex)
+
+
+def land(war: War, pos: Table, hex: int) -> Procedure:
+    """12.6: coming ashore takes half the allowance, and roads are of no use then (10.3)."""
+    pos.moves_left //= war.book.march.landing
+    pos.under_way = pos.landed = True
+    yield Event("units come ashore", hex=hex, rule=rule("10.3a"))
+    yield from place(war, pos, pos.movers, hex)
+    after_step(war, pos, hex)
+
+
+def after_step(war: War, pos: Table, hex: int) -> None:
+    """An enemy zone ends the move (7.5a), and so does the last point."""
+    if crowd(war, pos, 1 - pos.side).zone >> hex & 1:
+        pos.stopped = True
+    if pos.stopped or pos.moves_left <= 0:
+        put_down(pos)
+
+
+def havens(war: War, pos: Table) -> Mask:
+    """12.5: the other ports to which Allied units in a port can be shipped."""
+    if pos.order != MOVE or pos.side != ALLIED:
+        return 0
+    return port_hexes(war, pos) & ~(1 << here(pos)) & ~full_for(war, pos, pos.movers)
+
+
+def may_leave(war: War, pos: Table) -> bool:
+    """Whether the moving units may leave the map from row 10xx (4.1c, 8.16b, 8.18b)."""
+    if not war.north >> here(pos) & 1 or pos.moves_left < war.book.march.exit:
+        return False
+    return are_leavers(war, pos)
+
+
+def are_leavers(war: War, pos: Table) -> bool:
+    """Whether the moving units, and their orders, are such as leave the map."""
+    if pos.side == GERMAN:
+        if pos.order not in (MOVE, COLUMN):  # 8.16a, 8.16d
+            return False
+        return all(may_exit(war, pos, unit) for unit in bits(pos.movers))
+    dropped = pos.dropped and pos.movers >> war.airborne & 1  # 12.9g
+    return pos.order == MOVE and not dropped
+
+
+def ways_out(war: War, pos: Table, found: Reach) -> Mask:
+    """The hexes of row 10xx with other Germans that units pass on their way off the map (6.6a)."""
+    if pos.side == ALLIED or not pos.launched:
+        return 0
+    among = found.reached & war.north & strangers(war, pos, pos.movers)
+    among &= ~crowd(war, pos, ALLIED).zone  # 7.5a
+    if not among or not are_leavers(war, pos):
+        return 0
+    most = pos.moves_left - war.book.march.exit
+    return mask_of(hex for hex in bits(among) if found.cost(hex) <= most)
+
+
+def leave(war: War, pos: Table) -> Procedure:
+    """Units leave the map: Allied ones win by it, German ones go to the end-run (8.16)."""
+    units = pos.movers
+    put_down(pos)
+    if pos.side == ALLIED:
+        yield from leave_map(war, pos, units, GONE)
+        yield Event("leaves the map", first_bit(units), rule=rule("4.1b"))
+        decide(pos, ALLIED_EXIT)
+    else:
+        yield from leave_map(war, pos, units, war.end_run)
+        yield from has_left(war, pos, units)
+
+
+def walk(war: War, pos: Table, to: int, found: Reach) -> Procedure:
+    """Hex by hex to the one named; the units may go on from there if nothing stops them."""
+    pos.moves_left -= found.cost(to)
+    pos.under_way = True
+    if matters(war, pos, found, to):
+        path = found.path(to)[1:]
+        yield from enter(war, pos, pos.side, mask_of(path))
+        yield from sweep(war, pos, pos.movers, path)
+    else:
+        put(war, pos, pos.movers, to)
+    after_step(war, pos, to)
+
+
+def matters(war: War, pos: Table, found: Reach, to: int) -> bool:
+    """Whether it makes a difference which way the units take, and whence they come.
+
+    Only markers and towns on the way do, towns that a passing zone would take, and those left to
+    the enemy; nothing does that no way of this cost can come to, or next to.
+    """
+    enemy = crowd(war, pos, 1 - pos.side)
+    reached = found.reached
+    ours = pos.control if pos.side == ALLIED else war.towns & ~pos.control
+    if pos.side == ALLIED:
+        markers = pos.forts | (1 << war.special_forces if pos.special_forces else 0)
+    else:
+        markers = port_hexes(war, pos)
+    foreign = war.towns & ~ours
+    near = foreign & ~(enemy.zone | enemy.occupied) & war.lattice.dilate(reached)
+    spots = (markers | foreign) & reached | near
+    if spots:
+        distance, start, length = war.lattice.distance, found.start, found.cost(to)
+        for spot in bits(spots):
+            detour = distance(start, spot) + distance(spot, to) - length
+            if detour <= 0 or (detour <= 2 and near >> spot & 1):
+                return True
+    return bool(ours & enemy.zone & war.lattice.disc(found.start, 1))

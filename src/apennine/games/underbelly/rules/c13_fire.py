@@ -1,0 +1,213 @@
+"""Chapter 13: the fire of a battle: what a shot must roll, whom it may hit, what a hit does."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from apennine.hexes import Mask, bits
+from apennine.kernel.decision import Choice, Later, Option, Roll
+from apennine.kernel.game import Procedure
+
+from ..table.data import DIE
+from ..table.position import ALLIED, COASTAL, GERMAN, UNSUPPLIED, Table
+from ..table.war import War
+from .c13_losses import lose_step
+
+
+class Edge(NamedTuple):
+    """A reason to change the number that a unit must roll (13.12a)."""
+
+    title: str
+    value: int
+    rule: str
+
+
+def attack_edges(war: War, pos: Table, unit: int) -> Iterator[Edge]:
+    """What changes the fire of an attacker: ground, support from air and sea, supply (13.12)."""
+    support = bool(war.supports >> unit & 1)
+    for key in attack_reasons(war, pos, war.group[unit]):
+        modifier = war.book.modifiers[key]
+        value = modifier.support if support else modifier.attack
+        if value:
+            yield Edge(modifier.title, value, modifier.rule)
+
+
+def attack_reasons(war: War, pos: Table, group: int) -> Iterator[str]:
+    """The lines of the chart that an attack on the present target answers to."""
+    target, side = pos.target, pos.side
+    for terrain in ("mountain", "marsh"):
+        if war.terrain[terrain] >> target & 1:
+            yield terrain
+    if war.cities >> target & 1:
+        yield "city"
+    if is_over_river(war, pos):
+        yield "river"
+    if side == ALLIED:
+        if pos.forts >> target & 1:
+            yield "fort"
+        if war.coast >> target & 1:
+            yield "naval"
+    if pos.air_support == side:
+        yield "tac"
+    if pos.supply == UNSUPPLIED:
+        yield "out_of_supply"
+    elif pos.supply == COASTAL:
+        yield "coastal_supply"
+    if pos.crossed >> group & 1:
+        yield "cross_supplied"
+    if pos.mixed:
+        yield "mixed"
+
+
+def is_over_river(war: War, pos: Table) -> bool:
+    """Whether a river counts between the attacker and his target (13.13a, 13.14)."""
+    if pos.side == GERMAN and pos.turn <= war.book.river_grace:
+        return False
+    return bool(war.river[war.lattice.direction(pos.origin, pos.target)] >> pos.origin & 1)
+
+
+def defence_edges(war: War, pos: Table, unit: int) -> Iterator[Edge]:
+    """What changes the fire of a defender; never the ground (13.13b)."""
+    support = bool(war.supports >> unit & 1)
+    for key in defence_reasons(war, pos):
+        modifier = war.book.modifiers[key]
+        value = modifier.support_defence if support else modifier.defence
+        if value:
+            yield Edge(modifier.title, value, modifier.rule)
+
+
+def defence_reasons(war: War, pos: Table) -> Iterator[str]:
+    """The lines of the chart that the defence of the present target answers to."""
+    side = 1 - pos.side
+    if side == ALLIED and war.coast >> pos.target & 1:
+        yield "naval"
+    if pos.air_support == side:
+        yield "tac"
+    if pos.defence_supply == UNSUPPLIED:
+        yield "out_of_supply"
+    elif pos.defence_supply == COASTAL:
+        yield "coastal_supply"
+    if pos.defence_mixed:
+        yield "mixed"
+
+
+def attack_edge(war: War, pos: Table, unit: int) -> int:
+    """The sum of what changes an attacker's fire."""
+    return sum(edge.value for edge in attack_edges(war, pos, unit))
+
+
+def defence_edge(war: War, pos: Table, unit: int) -> int:
+    """The sum of what changes a defender's fire."""
+    return sum(edge.value for edge in defence_edges(war, pos, unit))
+
+
+def is_silent(war: War, unit: int, supply: int) -> bool:
+    """11.5a: corps support does not fire when out of supply."""
+    return supply == UNSUPPLIED and bool(war.supports >> unit & 1)
+
+
+def cover(war: War, firer: int) -> int:
+    """What rubble takes off the number of a shot (13.6d)."""
+    modifier = war.book.modifiers["rubble"]
+    return -(modifier.support if war.supports >> firer & 1 else modifier.attack)
+
+
+def standing(pos: Table, units: Mask) -> list[int]:
+    """Those of some units on the Battle Board that still have a step."""
+    steps = pos.steps
+    return [unit for unit in bits(units) if steps[unit]]
+
+
+def targets(war: War, pos: Table, units: Mask) -> list[int]:
+    """Whom a ground unit may fire at: divisions, corps support when none is left (13.5a)."""
+    alive = standing(pos, units)
+    return [unit for unit in alive if not war.supports >> unit & 1] or alive
+
+
+def defensive_volley(war: War, pos: Table) -> list[tuple[int, int]]:
+    """Step three: every defender fires, with as many shots as it has steps (13.3a)."""
+    found: list[tuple[int, int]] = []
+    for unit in standing(pos, pos.defenders):
+        if not is_silent(war, unit, pos.defence_supply):
+            number = war.fire[unit][pos.steps[unit]] + defence_edge(war, pos, unit)
+            if number > 0:  # 13.12b
+                found += [(unit, number)] * pos.steps[unit]
+    return found
+
+
+def offensive_volley(war: War, pos: Table) -> list[tuple[int, int]]:
+    """Step five: the attacker's divisions fire; his corps support has had its barrage."""
+    found: list[tuple[int, int]] = []
+    for unit in standing(pos, pos.attackers & ~war.supports):
+        number = war.fire[unit][pos.steps[unit]] + attack_edge(war, pos, unit)
+        if number > 0:  # 13.12b
+            found += [(unit, number)] * pos.steps[unit]
+    return found
+
+
+def fire_menu(war: War, pos: Table, aims: Sequence[int]) -> list[Option]:
+    """Every target with every number that a shot at it could need (13.3b).
+
+    Units that need the same number fire alike, so which of them fires first makes no difference.
+    """
+    numbers = sorted({number for _, number in pos.volley}, reverse=True)
+    less = rubble_cover(war, pos)
+    return [
+        Option("fire at", unit, -1, number - less if unit == pos.rubble else number)
+        for unit in aims
+        for number in numbers
+        if number > less or unit != pos.rubble
+    ]
+
+
+def rubble_cover(war: War, pos: Table) -> int:
+    """What rubble takes off the shots of this step."""
+    return cover(war, pos.volley[0][0]) if pos.rubble >= 0 and pos.volley else 0
+
+
+def volley(war: War, pos: Table, side: int, enemies: Mask, by: str) -> Procedure:
+    """A side fires the shots of `pos.volley`, one at a time, each at a target of its choice.
+
+    Ends when the shots are spent or nobody is left to fire at; every step lost is in `pos.hits`.
+    """
+    pos.hits = []
+    state = pos.defence_supply if side == pos.side else pos.supply
+    while pos.volley:
+        aims = targets(war, pos, enemies)
+        if not aims:
+            return
+        less = rubble_cover(war, pos)
+        if aims == [pos.rubble]:
+            pos.volley = [shot for shot in pos.volley if shot[1] > less]  # 13.12b
+            if not pos.volley:
+                return
+        chosen = yield Choice(
+            side,
+            Later(lambda aims=aims: fire_menu(war, pos, aims)),
+            "Choose a target: the shot hits on the number in brackets or less",
+            by,
+        )
+        target: int = chosen.unit
+        needed: int = chosen.value
+        number = needed + less if target == pos.rubble else needed
+        firer = take_shot(pos, number)
+        hit = yield from shoot(war.names[firer], war.names[target], needed, by)
+        if hit:
+            pos.hits.append(target)
+            yield from lose_step(war, pos, target, state, by)
+
+
+def take_shot(pos: Table, number: int) -> int:
+    """Spend a shot that needs this number; returns who fires it."""
+    for place, (unit, needed) in enumerate(pos.volley):
+        if needed == number:
+            del pos.volley[place]
+            return unit
+    raise ValueError(f"No shot of this volley needs {number}.")
+
+
+def shoot(who: str, whom: str, number: int, by: str) -> Generator[Roll, Any, bool]:
+    """13.3a: one die for one shot; returns whether it hits."""
+    (face,) = yield Roll((DIE,), f"{who} at {whom}, {number} or less", by)
+    return face <= number

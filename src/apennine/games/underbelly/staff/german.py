@@ -1,0 +1,131 @@
+"""What the German wants: a line from sea to sea, no raiders behind it, and attacks that win."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from apennine.hexes import Mask, bits, mask_of
+
+from ..table.war import FIFTH_PANZER, SECOND_SS, War
+from .axes import prepare, staging
+from .ground import MECHANISED, best_line, distances, marches
+from .mind import Goal, Mind
+from .posts import Posts, ready
+from .retreat import leave, stand_by
+
+RAID = 5
+"""So many hexes ahead of all others, one Allied stack is a raid and no front."""
+BACK = (0, 2, 4, 7, 10)
+"""How much farther back than it could be a line is thought of."""
+GROUND = 0.2
+"""What a hex of ground given up costs."""
+NAPLES, UNTIL = 6.0, 10
+"""What it is worth at first that the line keeps the port of Naples shut; it sinks every turn, and
+to nothing on this one."""
+TOO_LATE = 2.5
+"""What a post costs that the enemy gets to before its garrison."""
+UNMANNED = 4.0
+"""What a post costs for which there is nobody."""
+LENGTH = 0.5
+"""What each post costs: the fewer there are, the more divisions are left to back them."""
+HUNTERS = 2
+"""The divisions sent against each raider."""
+
+
+def front(mind: Mind) -> Mask:
+    """The Allied stacks that a line must shut out; not a raid far ahead of the others."""
+    home = distances(mind.war, mind.war.north)
+    stacks = sorted(mind.enemies, key=lambda hex: home[hex])
+    if len(stacks) > 1 and home[stacks[1]] - home[stacks[0]] > RAID:
+        stacks = stacks[1:]
+    return mask_of(stacks)
+
+
+def german_line(mind: Mind) -> tuple[int, ...]:
+    """The posts of the line from sea to sea: as far forward as it can be manned in time."""
+    naples = NAPLES * max(0.0, 1 - mind.pos.turn / UNTIL)
+    return chosen_line(mind.war, front(mind), mind.pos.forts, mind.ring, mind.manned, naples)
+
+
+@lru_cache(32)
+def chosen_line(
+    war: War,
+    enemy: Mask,
+    forts: Mask,
+    ring: Mask,
+    manned: tuple[tuple[int, int], ...],
+    naples: float,
+) -> tuple[int, ...]:
+    """Of several lines, one behind the other, the one that costs least to hold."""
+    best: tuple[int, ...] = ()
+    least = 999.0
+    here = tuple(man for man in manned if war.bit[man[0]])
+    for back in BACK:
+        line = best_line(war, enemy, forts, ring, here, back)
+        if not line:
+            continue
+        cost = holding(war, enemy, line, manned) + GROUND * back
+        cost -= naples * bool(ring & mask_of(line))
+        if cost < least:
+            best, least = line, cost
+    return best
+
+
+def holding(
+    war: War, enemy: Mask, line: tuple[int, ...], manned: tuple[tuple[int, int], ...]
+) -> float:
+    """What is wrong with a line: posts that nobody gets to before the enemy does."""
+    away = distances(war, enemy)
+    pairs: list[tuple[float, int, int]] = []
+    for man, (start, mobility) in enumerate(manned):
+        points = 2 * (8 if mobility == MECHANISED else 4)
+        for post in line:
+            field = marches(war, mobility, 1 << post)
+            steps = field[start] if war.bit[start] else 1 + min(field[h] for h in bits(war.north))
+            pairs.append((steps / points, man, post))
+    free, open_posts, cost, orders = set(range(len(manned))), set(line), 0.0, 0
+    for turns, man, post in sorted(pairs):
+        if man in free and post in open_posts:
+            free.remove(man)
+            open_posts.remove(post)
+            late = turns - 1 - max(0, away[post] - 2) / 12
+            cost += 0.3 * turns + (TOO_LATE + late if late > 0 else 0.0)
+            orders += turns > 0
+    spare = max(0, orders - war.book.command.german)
+    return cost + UNMANNED * len(open_posts) + spare + LENGTH * len(line)
+
+
+def german_goals(mind: Mind) -> dict[int, Goal]:
+    """10th Army hunts raiders and holds the line; the armies that Hitler sends attack."""
+    war = mind.war
+    posts = Posts(mind, ready(mind))
+    leave(posts)
+    stand_by(posts)
+    storm = [u for u in posts.free if war.group[u] in (SECOND_SS, FIFTH_PANZER)]
+    if storm:
+        assault = Posts(mind, storm)
+        prizes = mind.beaches or war.prizes & mind.pos.control
+        prepare(assault, sorted({*mind.enemies, *bits(prizes)}))
+        posts.free -= set(assault.goals)
+        posts.goals |= assault.goals
+        for hex, units in assault.held.items():
+            posts.held[hex] = units
+    hunt(posts)
+    line = german_line(mind)
+    needs = {hex: 0.3 + mind.threat(hex) for hex in line}
+    for hex in line:
+        if mind.ring >> hex & 1:
+            needs[hex] += 1.0
+    posts.man(needs)
+    return posts.goals
+
+
+def hunt(posts: Posts) -> None:
+    """Two divisions, from near by, against each raider in the rear."""
+    mind = posts.mind
+    for raider in bits(mind.raiders):
+        stage = staging(mind, raider)
+        for _ in range(HUNTERS):
+            unit = posts.best(stage, latest=1.5) if stage >= 0 else -1
+            if unit >= 0:
+                posts.send(unit, stage, 3.0)

@@ -1,0 +1,44 @@
+"""Turns of speech that prompts, refusals and warnings share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from .war import War
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def place(war: War, hex: int) -> str:
+    """A hex or box as players call it: "Salerno (2822)", "2821", "the box of 10th Army"."""
+    boxes = {
+        war.available: "the Available box",
+        war.tenth: "the box of 10th Army",
+        war.fifth: "the box of 5th Panzer Army",
+        war.end_run: "the End-Run box",
+    }
+    if hex in boxes:
+        return boxes[hex]
+    code = war.board.code(hex)
+    name = town(war, hex)
+    return f"{name} ({code})" if name else code
+
+
+def town(war: War, hex: int) -> str:
+    """The name of a place on the map; empty if the hex has none."""
+    return next((place.name for place in war.board.places_at(hex)), "")
+
+
+def listed(words: Sequence[str]) -> str:
+    """Words with commas and an "and": "a, b and c"."""
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def names(war: War, units: Iterable[int]) -> str:
+    """Some units by name: "16 Pz, HG and 26 Pz"."""
+    return listed([war.names[unit] for unit in units])
+
+
+def spelt(number: int) -> str:
+    """A small number as a word."""
+    return NUMBERS[number] if number < len(NUMBERS) else str(number)

@@ -1,0 +1,332 @@
+"""The war as the data files describe it: the ground, the units, the charts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from apennine.board import Board
+from apennine.hexes import NO_SIDES, Mask, Sides, first_bit, mask_of, opposite
+from apennine.mechanics.reach import WHOLE, Costs, Crossing
+from apennine.mechanics.trace import Line, in_supply
+
+from .book import Book
+from .data import DIVISIONS, MOBILITIES, SIDES, SUPPORTS, TERRAINS, Outcome
+from .position import ALLIED, GERMAN, HISTORICAL, UNDECIDED
+from .whereabouts import Crowd, Lookout
+
+BARRIERS = ("lake", "sea", "strait")
+"""Hexsides that nothing crosses (7.3, 11.3, 12.3), as far as the map has them."""
+CLIMBING = 1
+"""The paces of mountain units alone."""
+US, GB, TENTH, SECOND_SS, FIFTH_PANZER = range(5)
+"""The groups, in the order of the charts file (1.3, 1.4)."""
+
+
+class War:
+    """All that never changes in a match: the ground, the units, the charts."""
+
+    def __init__(self, board: Board, book: Book) -> None:
+        self.board = board
+        self.lattice = board.lattice
+        self.book = book
+        prices = book.prices
+        self.price = (
+            *(0, prices.move, prices.move),
+            *(prices.attack, prices.move_fight, prices.fight_move),
+        )
+        """What each order costs (9.4 to 9.7)."""
+        self.turns = range(1, book.turns + 1)
+        self._read_ground()
+        self._read_roster()
+        self._read_places()
+        self._lookouts = [self._lookout(side) for side in (ALLIED, GERMAN)]
+        nowhere: list[int] = []
+        self.latest = nowhere, [lookout.nobody for lookout in self._lookouts]
+        """Where all units were when they were last looked for, and what was found by side."""
+        self.harbours = lru_cache(64)(self._harbours)
+        self.costs = lru_cache(64)(self._costs)
+        self.entry = lru_cache(8)(self._entry)
+        self.net = lru_cache(256)(self._net)
+
+    def _read_ground(self) -> None:
+        board, lattice = self.board, self.lattice
+        self.land = board.regions["land"]
+        barred = [board.sides[name] for name in BARRIERS if name in board.sides]
+        a, b, c, d, e, f = (
+            self.land & lattice.shift(self.land, opposite(d)) & ~_joined(barred, d)
+            for d in range(6)
+        )
+        self.open: Sides = (a, b, c, d, e, f)
+        """The hexsides with land on both banks, no lake and no sea: for zones, supply, attacks."""
+        self.around = [
+            lattice.cross(1 << hex, self.open) if hex in lattice else 0
+            for hex in range(lattice.size)
+        ]
+        """By hex, those next to it over such sides."""
+        self.blocked = _common(board.sides["blocked"], self.open)
+        """The hexsides that only mountain units cross (12.10)."""
+        self.passable = _less(self.open, self.blocked)
+        self.river = _common(board.sides["river"], self.open)
+        self.roads = _common(board.roads["road"], self.open)
+        self.coast = board.regions["coast"] & self.land
+        self.north = board.regions["north"] & self.land
+        """Row 10xx: German entry and supply, and the way off the map."""
+        self.cities = board.kinds["city"] & self.land
+        self.towns = (board.kinds["town"] | board.kinds["city"]) & self.land
+        self.terrain = {name: board.terrain.get(name, 0) & self.land for name in TERRAINS}
+        self.road_ends = mask_of(
+            course.hexes[place]
+            for course in board.courses["road"]
+            for place, way in ((0, course.enters), (-1, course.leaves))
+            if way >= 0
+        )
+        """The hexes into which a road leads from beyond the map."""
+        self.available = board.box("available").location
+        self.tenth = board.box("tenth").location
+        self.fifth = board.box("fifth").location
+        self.end_run = board.box("end-run").location
+        self.boxes = 1 << self.available | 1 << self.tenth | 1 << self.fifth | 1 << self.end_run
+        self.bit = [1 << hex if hex in lattice else 0 for hex in range(board.size + 3)]
+        """The mask of a location; empty for boxes and, at the end of the list, for no place."""
+
+    def _read_roster(self) -> None:
+        book, roster = self.book, self.book.units
+        self.roster = roster
+        self.names = tuple(unit.name for unit in roster)
+        self.side_of = tuple(SIDES.index(unit.side) for unit in roster)
+        self.members = tuple(self._together(side) for side in (ALLIED, GERMAN))
+        self.spans = tuple((members.start, members.stop) for members in self.members)
+        self.units_of = tuple(mask_of(members) for members in self.members)
+        self.group_names = tuple(book.groups)
+        self.group = tuple(self.group_names.index(unit.group) for unit in roster)
+        self.grouped = tuple(
+            mask_of(u for u, own in enumerate(self.group) if own == group)
+            for group in range(len(self.group_names))
+        )
+        """By group, its units."""
+        boxes = [self.board.box(group.box).location for group in book.groups.values()]
+        self.box_of = tuple(boxes[group] for group in self.group)
+        """The box where a unit waits."""
+        numbers = range(len(roster))
+        self.supports = mask_of(u for u in numbers if book.support(roster[u]))
+        self.mobility = tuple(MOBILITIES.index(book.mobility(unit)) for unit in roster)
+        a, b, c = (
+            mask_of(u for u in numbers if self.mobility[u] == mobility)
+            for mobility in range(len(MOBILITIES))
+        )
+        self.moving_as = self.mountaineers, _, self.mechanised = a, b, c
+        """The units of each mobility category."""
+        self.full = tuple(unit.full for unit in roster)
+        self.due = tuple(
+            {turn: [u for u in members if roster[u].arrives == turn] for turn in self.turns}
+            for members in self.members
+        )
+        """By side and turn, the units that arrive (10.2, 10.3)."""
+        self.whole = [list(self.full[start:stop]) for start, stop in self.spans]
+        """By side, the steps of its units at full strength."""
+        self.fire = tuple((0, *reversed(unit.fire)) for unit in roster)
+        """The to-hit number by unit and steps left (2.10)."""
+        self.printed = tuple(unit.movement for unit in roster)
+        """The movement factor; 0 for those that roll for it (2.12)."""
+        self.airborne = self.names.index(DROPPING)
+        self.free_setup = mask_of(u for u in numbers if roster[u].code.endswith("-2"))
+        """The three British units whose owner chooses their hex (3.2)."""
+        self.hesitant = tuple(
+            range(outcome.hesitancy[0], outcome.hesitancy[1] + 1)
+            if outcome is not None and outcome.hesitancy
+            else range(0)
+            for outcome in self.outcomes
+        )
+        """By scenario, the turns in which the British are slow (5.5)."""
+        self.left_out = tuple(
+            mask_of(u for u in numbers if not self._plays(u, outcome)) for outcome in self.outcomes
+        )
+        """By scenario (none before the die), the units that have no part in it (8.3, 8.4)."""
+
+    @property
+    def outcomes(self) -> tuple[Outcome | None, ...]:
+        """What the die decides, in the order of UNDECIDED, HISTORICAL, TIBER."""
+        return None, self.book.outcomes["historical"], self.book.outcomes["wat"]
+
+    def _plays(self, unit: int, outcome: Outcome | None) -> bool:
+        if outcome is None:
+            return True
+        counter = self.roster[unit]
+        key = "historical" if outcome is self.outcomes[HISTORICAL] else "wat"
+        return counter.group in outcome.groups and counter.only in ("", key)
+
+    def _together(self, side: int) -> range:
+        numbers = [u for u, owner in enumerate(self.side_of) if owner == side]
+        return range(numbers[0], numbers[-1] + 1)
+
+    def _read_places(self) -> None:
+        book, parse = self.book, self.board.parse
+        self.special_forces = parse(book.setup.special_forces)
+        self.setup_hexes = (
+            self.lattice.disc(parse(book.setup.british), book.setup.range) & self.land
+        )
+        self.prizes = mask_of(map(parse, book.victory.prizes))
+        """Naples and Taranto (4.2)."""
+        self.beaches = mask_of(map(parse, book.victory.beaches))
+        """Salerno and Paestum (4.1)."""
+        self.bases = self.board.kinds["airbase"]
+        """Naples and Foggia (9.9)."""
+        self.ports = tuple(parse(port.hex) for port in book.ports)
+        self.port_names = tuple(port.name for port in book.ports)
+        self.port_group = tuple(self.group_names.index(port.group) for port in book.ports)
+        self.naples = self.port_names.index(self._flipped)
+        self.bari = next(n for n, port in enumerate(book.ports) if port.opens)
+        self.sources = self.board.supply["german"].hexes & self.land
+        self.drop_zone = self.board.regions["drop-zone"] & self.land
+        """Clear ground, towns and cities on it included (12.9c)."""
+        self.fort_sites = self.board.regions["fort-sites"] & self.land
+        """Neither cities nor marsh (9.8b)."""
+
+    @property
+    def _flipped(self) -> str:
+        return next(port.becomes for port in self.book.ports if port.becomes)
+
+    def _lookout(self, side: int) -> Lookout:
+        return Lookout(
+            *(self.lattice, self.open, self.bit, self.land),
+            *(self.members[side], self.supports, self.grouped),
+            mingle=side == ALLIED,
+        )
+
+    def crowd(self, side: int, places: Sequence[int]) -> Crowd:
+        """Where the units of a side are, if they are in these places."""
+        return self._lookouts[side].find(list(places))
+
+    def look(self, places: list[int]) -> list[Crowd]:
+        """By side, where its units are, if all units are in these places."""
+        found = [
+            lookout.find(places[start:stop])
+            for lookout, (start, stop) in zip(self._lookouts, self.spans)
+        ]
+        self.latest = places.copy(), found
+        return found
+
+    def _harbours(self, markers: tuple[int, ...]) -> tuple[Mask, Mask, Mask]:
+        """The hexes with a port supply marker: of the US, of the British, of both."""
+        masks = [0, 0]
+        for hex, group in zip(markers, self.port_group):
+            masks[group] |= self.bit[hex]
+        american, british = masks
+        return american, british, american | british
+
+    def paces(self, units: Mask) -> int:
+        """The mobilities of some units, as bits (2.11a)."""
+        a, b, c = self.moving_as
+        return bool(units & a) | bool(units & b) << 1 | bool(units & c) << 2
+
+    def _costs(self, paces: int, roads: bool, climbs: bool) -> Costs:
+        """The terrain chart for a stack of some mobilities, as bits: the dearest counts.
+
+        With `climbs` all of them are mountain units that may cross blocked hexsides (12.10).
+        """
+        lines = [
+            pace
+            for number, pace in enumerate(map(self.book.movement.__getitem__, MOBILITIES))
+            if paces >> number & 1
+        ]
+        offers: list[tuple[int, Sides]] = []
+        river = max(pace.river for pace in lines)
+        for name in TERRAINS:
+            cost = max(getattr(pace, name) for pace in lines)
+            ways = _common(self.passable, self._into(self.terrain[name]))
+            offers += (cost, _less(ways, self.river)), (cost + river, _common(ways, self.river))
+        if roads:  # 12.8: also over rivers
+            ways = _common(self.roads, self.passable)
+            offers.append((max(pace.road for pace in lines), ways))
+        # Each step once, under its least cost: so a search can leave the dear ones alone.
+        crossings: list[Crossing] = []
+        seen = NO_SIDES
+        for cost in sorted({cost for cost, _ in offers}):
+            sides = _less(_union([ways for price, ways in offers if price == cost]), seen)
+            crossings.append(Crossing(sides, ((cost, self.land),)))
+            seen = _union([seen, sides])
+        if climbs:
+            crossings.append(Crossing(self.blocked, ((WHOLE, self.land),), first=True))
+        return Costs(self.lattice, crossings)
+
+    def _into(self, hexes: Mask) -> Sides:
+        """The hexsides, seen from outside, over which one enters some hexes."""
+        a, b, c, d, e, f = (self.lattice.shift(hexes, opposite(d)) for d in range(6))
+        return a, b, c, d, e, f
+
+    def entry_cost(self, paces: int, hex: int) -> int:
+        """The points to enter the map in a hex of row 10xx, by a road if one leads in (10.2)."""
+        return next(cost for cost, mask in self.entry(paces) if mask >> hex & 1)
+
+    def enterable(self, paces: int, points: int) -> Mask:
+        """The hexes of row 10xx that can be entered for so many points."""
+        mask = 0
+        for cost, hexes in self.entry(paces):
+            if cost <= points:
+                mask |= hexes
+        return mask
+
+    def _entry(self, paces: int) -> tuple[tuple[int, Mask], ...]:
+        """Points, and the hexes of row 10xx that cost them; no hex is named twice."""
+        lines = [self.book.movement[name] for n, name in enumerate(MOBILITIES) if paces >> n & 1]
+        roads = self.north & self.road_ends
+        entry = [(max(pace.road for pace in lines), roads)]
+        for name in TERRAINS:
+            price = max(getattr(pace, name) for pace in lines)
+            entry.append((price, self.terrain[name] & self.north & ~roads))
+        return tuple(entry)
+
+    def _net(self, blocked: Mask, sources: Mask) -> Mask:
+        """The hexes with a supply line to some sources, past others that it may not enter."""
+        return in_supply(self.lattice, sources, Line(self.open, blocked=blocked))
+
+    def outcome(self, scenario: int) -> Outcome | None:
+        """The rules of a scenario; None before the die has decided."""
+        return None if scenario == UNDECIDED else self.outcomes[scenario]
+
+    def stack_fits(self, units: Mask) -> bool:
+        """Whether so many units may be in one hex (6.3)."""
+        supports = (units & self.supports).bit_count()
+        return supports <= SUPPORTS and units.bit_count() - supports <= DIVISIONS
+
+    def stacks_needed(self, units: Mask) -> int:
+        """The fewest stacks that hold these units (6.3)."""
+        supports = (units & self.supports).bit_count()
+        divisions = units.bit_count() - supports
+        return max(-(-divisions // DIVISIONS), -(-supports // SUPPORTS))
+
+    def lead(self, units: Mask) -> str:
+        """Some units by name."""
+        names: list[str] = []
+        while units:
+            unit = first_bit(units)
+            names.append(self.names[unit])
+            units &= units - 1
+        return ", ".join(names)
+
+
+DROPPING = "82 Abn"
+"""The only unit that drops from the air (12.9)."""
+
+
+def _joined(features: Sequence[Sides], d: int) -> Mask:
+    mask = 0
+    for sides in features:
+        mask |= sides[d]
+    return mask
+
+
+def _union(features: Sequence[Sides]) -> Sides:
+    a, b, c, d, e, f = (_joined(features, d) for d in range(6))
+    return a, b, c, d, e, f
+
+
+def _common(one: Sides, other: Sides) -> Sides:
+    a, b, c, d, e, f = (x & y for x, y in zip(one, other))
+    return a, b, c, d, e, f
+
+
+def _less(sides: Sides, gone: Sides) -> Sides:
+    a, b, c, d, e, f = (has & ~lost for has, lost in zip(sides, gone))
+    return a, b, c, d, e, f

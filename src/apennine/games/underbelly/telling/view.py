@@ -1,0 +1,210 @@
+"""What a side may see of a position (6.9)."""
+
+from __future__ import annotations
+
+from apennine.hexes import Mask, bits
+
+from ..rules.c06_fog import hidden
+from ..rules.c07_zones import on_map
+from ..rules.c11_supply import crossed_groups, status
+from ..table.data import SIDES
+from ..table.position import (
+    AERIAL,
+    ALLIED,
+    AWAY,
+    COASTAL,
+    GONE,
+    LOST,
+    NO_ORDER,
+    NOWHERE,
+    OVERLAND,
+    UNDECIDED,
+    UNSUPPLIED,
+    Table,
+)
+from ..table.war import War
+from .battle_advice import battle_view
+from .warnings import sentences
+
+ORDER_NAMES = ("", "move", "column movement", "attack", "move-fight", "fight-move")
+SUPPLY_NAMES = {
+    COASTAL: "coastal supply",
+    AERIAL: "supplied from the air",
+    UNSUPPLIED: "out of supply",
+}
+SUPPLY_NOUNS = {
+    COASTAL: "coastal supply",
+    AERIAL: "supply from the air",
+    UNSUPPLIED: "none",
+}
+"""The same as what a stack has."""
+UNKNOWN = "?"
+
+
+def view(war: War, pos: Table, side: int) -> dict[str, object]:
+    """The table as this side (-1: a spectator) sees it, as plain data."""
+    unseen = hidden(war, pos, side)
+    return {
+        "turn": pos.turn,
+        "track": list(war.book.calendar.names),
+        "phase": pos.phase,
+        "side": SIDES[pos.side],
+        "units": [*_unknown(war, pos, unseen), *_known(war, pos, unseen)],
+        "markers": _markers(war, pos),
+        "battle": battle_view(war, pos),
+        "moving": _moving(war, pos, side, unseen),
+        "warnings": sentences(war, pos, side),
+        "scenario": scenario_name(war, pos),
+        "command points": pos.points,
+        "towns": {
+            "Allied": pos.control.bit_count(),
+            "German": (war.towns & ~pos.control).bit_count(),
+        },
+        "Allied towns": [war.board.code(hex) for hex in bits(pos.control)],
+        "Naples is an Allied port": pos.switched,
+        "tactical air": {"Allied": pos.tac, "German": pos.german_tac},
+        "Allied air activated": pos.tac_active,
+        "82nd Airborne": _airborne(pos),
+        "forts left": pos.forts_left,
+        "5th Panzer Army": _army(pos),
+        "end-run": _end_run(pos),
+        "secret note": _note(pos, side),
+    }
+
+
+def scenario_name(war: War, pos: Table) -> str:
+    """Which scenario is played, as far as anybody knows."""
+    outcome = war.outcome(pos.scenario or pos.agreed)
+    return outcome.title if outcome else "not decided yet"
+
+
+def _known(war: War, pos: Table, unseen: Mask) -> list[dict[str, object]]:
+    """The counters that are seen; on top of a stack comes last."""
+    units = [unit for unit in range(len(war.names)) if not unseen >> unit & 1]
+    units.sort(key=lambda unit: pos.tops >> unit & 1)
+    return [_unit(war, pos, unit) for unit in units]
+
+
+def _unit(war: War, pos: Table, unit: int) -> dict[str, object]:
+    counter, hex, steps = war.roster[unit], pos.hex[unit], pos.steps[unit]
+    here = on_map(war, pos, unit)
+    if here:
+        where = "on the map"
+    elif hex >= 0:
+        where = war.board.code(hex)
+    else:
+        where = {LOST: "eliminated", AWAY: "to come", GONE: "out of play"}[hex]
+    return {
+        "name": counter.name,
+        "title": counter.title,
+        "side": counter.side,
+        "nation": counter.group,
+        "troops": counter.troops,
+        "size": "corps" if war.supports >> unit & 1 else "division",
+        "hex": war.board.code(hex) if here else None,
+        "where": where,
+        "steps": steps,
+        "full": war.full[unit],
+        "factors": {"fire": war.fire[unit][steps], "moves": counter.moves},
+        "status": _status(war, pos, unit, hex) if here else [],
+    }
+
+
+def _status(war: War, pos: Table, unit: int, hex: int) -> list[str]:
+    side = war.side_of[unit]
+    words: list[str] = []
+    state = status(war, pos, hex, side)
+    if state != OVERLAND:
+        words.append(SUPPLY_NAMES[state])
+    elif side == ALLIED and crossed_groups(war, pos, hex) >> war.group[unit] & 1:
+        words.append("supplied by the other grouping")
+    if pos.acted >> unit & 1:
+        words.append("has acted")
+    if pos.rebuilt >> unit & 1:
+        words.append("replenished")
+    if pos.corps >> unit & 1:
+        words.append("multi-national corps")
+    return words
+
+
+def _unknown(war: War, pos: Table, unseen: Mask) -> list[dict[str, object]]:
+    """A question mark for each unit under the top of an Allied stack (6.9b)."""
+    hexes = sorted(pos.hex[unit] for unit in bits(unseen) if on_map(war, pos, unit))
+    return [
+        {
+            "name": UNKNOWN,
+            "title": "Unknown unit",
+            "side": SIDES[ALLIED],
+            "nation": "",
+            "troops": "",
+            "size": "",
+            "hex": war.board.code(hex),
+            "where": "on the map",
+            "steps": 0,
+            "full": 0,
+            "factors": {},
+            "status": [],
+        }
+        for hex in hexes
+    ]
+
+
+def _markers(war: War, pos: Table) -> list[dict[str, object]]:
+    allied, german = SIDES
+    found = [
+        (hex, "PORT", f"Port of {name} ({war.group_names[group]})", allied)
+        for hex, name, group in zip(pos.ports, war.port_names, war.port_group)
+    ]
+    if pos.special_forces:
+        found.append((war.special_forces, "SF", "Anglo-American Special Forces", allied))
+    found.append((pos.airlift, "AIR", "Aerial supply", allied))
+    found += [(hex, "FORT", "Fortification", german) for hex in bits(pos.forts)]
+    return [
+        {"hex": war.board.code(hex), "name": name, "title": title, "side": side}
+        for hex, name, title, side in found
+        if hex >= 0
+    ]
+
+
+def _moving(war: War, pos: Table, side: int, unseen: Mask) -> dict[str, object] | None:
+    """The command under way; how far Allied units can still go tells with whom they were (6.4a)."""
+    if pos.order == NO_ORDER:
+        return None
+    movers = [war.names[unit] for unit in bits(pos.movers & ~unseen)]
+    shown: dict[str, object] = {
+        "order": ORDER_NAMES[pos.order],
+        "from": war.board.code(pos.origin) if pos.origin != NOWHERE else None,
+        "units": movers + [UNKNOWN] * (pos.movers & unseen).bit_count(),
+    }
+    if pos.side != ALLIED or side == ALLIED:
+        shown["points"] = pos.moves_left
+    return shown
+
+
+def _airborne(pos: Table) -> str:
+    if pos.dropped:
+        return f"dropped in turn {pos.dropped}"
+    return "ready to drop" if pos.drop_ready else "not ready"
+
+
+def _army(pos: Table) -> str:
+    if pos.army_entered:
+        return "on the map"
+    return "must enter now" if pos.army_due else "not assembled"
+
+
+def _end_run(pos: Table) -> str:
+    if not pos.launched:
+        return "not launched"
+    if pos.owed:
+        return f"stalemate; the Germans owe {pos.owed} steps"
+    return "stalemate" if pos.settled else f"under way since turn {pos.launched}"
+
+
+def _note(pos: Table, side: int) -> str:
+    """8.10b: both see that there is a note; what it says only its writer, until the launch."""
+    if pos.scenario == UNDECIDED or pos.plot < 0:
+        return "none"
+    if side != ALLIED and not pos.launched and not pos.verdict:
+        return "face down"
+    return f"end-run in turn {pos.plot}" if pos.plot else "no end-run"

@@ -1,0 +1,279 @@
+"""How the game could end before long, told to both sides (4.1, 4.2, 8.6 to 8.18, 11.9).
+
+Only a danger that stands on the board: something in reach of a unit in this player turn or the
+next, or a deadline at most two turns away. A side is told what it can see, and no more (6.9).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+
+from apennine.hexes import bits
+from apennine.kernel.game import Warning
+from apennine.kernel.ledger import rule
+from apennine.mechanics.phrases import counted
+
+from ..rules import c08_endrun as endrun
+from ..rules.c05_turn_end import are_joined, is_clear
+from ..rules.c06_fog import hidden
+from ..rules.c07_zones import crowd, force_in, units_in
+from ..rules.c09_points import is_open, roll_due
+from ..rules.c10_entry import gates, is_corps_due
+from ..table.data import DIE
+from ..table.phrases import listed, names, place, spelt, town
+from ..table.position import ALLIED, GERMAN, HISTORICAL, MOVE, TIBER, UNDECIDED, Table
+from ..table.war import SECOND_SS, War
+from .outlook import Outlook
+
+Alarm = Callable[[War, Table, Outlook], Iterator[Warning]]
+SOON = 2
+"""How many turns ahead a deadline is told."""
+
+
+def alarms(war: War, pos: Table, side: int) -> list[Warning]:
+    """All that a side (-1: a spectator) is to know of a sudden end."""
+    if pos.verdict or pos.phase == "setup":
+        return []
+    outlook = Outlook(war, pos, hidden(war, pos, side))
+    return [found for alarm in ALARMS for found in alarm(war, pos, outlook)]
+
+
+def sentences(war: War, pos: Table, side: int) -> list[str]:
+    """The same as sentences, each with its rule."""
+    return [f"{found.sentence} [{found.rule}]" for found in alarms(war, pos, side)]
+
+
+# Who stands where
+
+
+def whereabouts(war: War, pos: Table, units: Sequence[int], hex: int) -> str:
+    """Who threatens a hex: "16 Pz is two hexes away, and 2 more units can come too"."""
+    nearest = units[0]
+    if not war.bit[pos.hex[nearest]]:
+        text = f"{war.names[nearest]} can drop there"
+    elif (far := war.lattice.distance(pos.hex[nearest], hex)) == 1:
+        text = f"{war.names[nearest]} is next to it"
+    else:
+        text = f"{war.names[nearest]} is {spelt(far)} hexes away"
+    if len(units) > 1:
+        text += f", and {counted(len(units) - 1, 'more unit')} can come too"
+    return text
+
+
+def in_reach(outlook: Outlook, hexes: Sequence[int], side: int) -> list[list[int]]:
+    """Who could take each of some hexes; nothing unless all of them could fall."""
+    found: list[list[int]] = []
+    for hex in hexes:
+        units = outlook.takers(hex, side)
+        if not units:
+            return []
+        found.append(units)
+    return found
+
+
+def deadline(pos: Table, last: int) -> str:
+    """A turn, and how far off it is: "turn 20 (two turns from now)"."""
+    left = last - pos.turn
+    when = ("this one", "the next")[left] if left < SOON else f"{spelt(left)} turns from now"
+    return f"turn {last} ({when})"
+
+
+# Chapter 4: ground
+
+
+def beaches(war: War, pos: Table, outlook: Outlook) -> Iterator[Warning]:
+    """4.1g, 4.2b: Salerno and Paestum, until Naples is open."""
+    if pos.switched:
+        return
+    for hex in bits(war.beaches & pos.control):
+        name = place(war, hex)
+        if pos.target == hex and pos.side == GERMAN:
+            sentence = f"{name} is under attack: a German who enters it wins the game."
+            yield Warning(sentence, rule("4.1g"), hex=hex)
+        elif units := outlook.takers(hex, GERMAN):
+            near = whereabouts(war, pos, units, hex)
+            guard = "" if crowd(war, pos, ALLIED).occupied >> hex & 1 else " Nobody guards it."
+            sentence = f"A German who enters {name} wins the game: {near}.{guard}"
+            yield Warning(sentence, rule("4.1g"), hex=hex)
+
+
+def prizes(war: War, pos: Table, outlook: Outlook) -> Iterator[Warning]:
+    """4.2a: Naples and Taranto in Watch on the Tiber, which the die may still bring."""
+    known = pos.scenario or pos.agreed
+    if known == HISTORICAL:
+        return
+    held = list(bits(war.prizes & pos.control))
+    threats = in_reach(outlook, held, GERMAN)
+    if not threats:
+        return
+    near = [whereabouts(war, pos, units, hex) for hex, units in zip(held, threats, strict=True)]
+    case = ", if the die brings Watch on the Tiber" if known == UNDECIDED else ""
+    if len(held) == 1:
+        (lost,) = bits(war.prizes & ~pos.control)
+        what = f"The Germans hold {town(war, lost)} and win the game if they take"
+        sentence = f"{what} {place(war, held[0])} too{case}: {near[0]}."
+    else:
+        one, other = (town(war, hex) for hex in held)
+        what = f"The Germans win the game if they take both {one} and {other}{case}"
+        sentence = f"{what}; {one}: {near[0]}; {other}: {near[1]}."
+    yield Warning(sentence, rule("4.2a"), hex=held[0])
+
+
+def towns(war: War, pos: Table, outlook: Outlook) -> Iterator[Warning]:
+    """4.1a: the last German towns of the Historical Scenario."""
+    left = list(bits(war.towns & ~pos.control))
+    if pos.scenario != HISTORICAL or not outlook.has_turn(ALLIED):
+        return
+    if len(left) > war.book.command.allied:
+        return
+    threats = in_reach(outlook, left, ALLIED)
+    if not threats:
+        return
+    if len(left) == 1:
+        near = whereabouts(war, pos, threats[0], left[0])
+        sentence = f"If {place(war, left[0])} falls the Allies hold every town and win: {near}."
+    else:
+        which = listed([place(war, hex) for hex in left])
+        sentence = f"The Allies win when they hold every town, and can reach the last: {which}."
+    yield Warning(sentence, rule("4.1a"), hex=left[0])
+
+
+def exits(war: War, pos: Table, outlook: Outlook) -> Iterator[Warning]:
+    """4.1b, 4.2e: Allied units that can leave the map to the north."""
+    if units := outlook.leavers():
+        who = names(war, units[:2]) + (f" and {len(units) - 2} more" if len(units) > 2 else "")
+        by = rule("4.2e") if pos.scenario == TIBER else rule("4.1b")
+        sentence = f"An Allied unit that leaves the map in the north wins the game: {who} can."
+        yield Warning(sentence, by, units[0], pos.hex[units[0]])
+
+
+# 4.1, 4.2, 11.9: deadlines
+
+
+def naples(war: War, pos: Table, outlook: Outlook) -> Iterator[Warning]:
+    """11.9c, 4.2h: the port of Naples must be open by the end of turn 20."""
+    last, hex = war.book.supply.last_turn, war.ports[war.naples]
+    if pos.switched or not last - SOON <= pos.turn <= last:
+        return
+    if is_clear(war, pos, hex):
+        units = outlook.near_naples(hex)
+        if pos.turn == last and units:
+            who = names(war, units[:2]) + (f" and {len(units) - 2} more" if len(units) > 2 else "")
+            sentence = (
+                "A German within two hexes of Naples at the end of this turn keeps its port "
+                f"closed and wins the game: {who} can come so near."
+            )
+            yield Warning(sentence, rule("11.9c"), hex=hex)
+        return
+    near = war.lattice.disc(hex, war.book.supply.clear) & crowd(war, pos, GERMAN).occupied
+    who = [unit for place in bits(near) for unit in units_in(war, pos, place, GERMAN)]
+    why = f"{names(war, who)} {'is' if len(who) == 1 else 'are'} within two hexes of it"
+    if not who:
+        why = "the town is German"
+    sentence = (
+        f"The Germans win if Naples is not an Allied port by the end of {deadline(pos, last)}: "
+        f"{why}."
+    )
+    yield Warning(sentence, rule("11.9c"), hex=hex)
+
+
+def last_turns(war: War, pos: Table, outlook: Outlook) -> Iterator[Warning]:
+    """4.1e, 4.2d, 4.2f: what the end of the game would bring as things stand."""
+    del outlook
+    last = war.book.turns
+    if pos.turn < last - 1 or pos.scenario == UNDECIDED:
+        return
+    when = f"The game ends with {deadline(pos, last)}"
+    if pos.scenario == HISTORICAL:
+        left = (war.towns & ~pos.control).bit_count()
+        sentence = f"{when}: the Germans win if a town is theirs then, and {spelt(left)} of them "
+        yield Warning(sentence + ("is." if left == 1 else "are."), rule("4.1e"))
+        return
+    lost = [place(war, hex) for hex in bits(war.prizes & ~pos.control)]
+    if lost:
+        sentence = f"{when}: it would be a draw now, since {listed(lost)} "
+        yield Warning(sentence + f"{'is' if len(lost) == 1 else 'are'} German.", rule("4.2f"))
+    elif are_joined(war, pos):
+        sentence = f"{when}: the Allies would win now, since Naples and Taranto are joined."
+        yield Warning(sentence, rule("4.2d"))
+    else:
+        sentence = f"{when}: it would be a draw now, since no line joins Naples and Taranto."
+        yield Warning(sentence, rule("4.2d"))
+
+
+# Chapter 8: Hitler's orders and the end-run
+
+
+def entries(war: War, pos: Table, outlook: Outlook) -> Iterator[Warning]:
+    """8.6b, 8.8b: an army that must enter the map, and may find row 10xx closed."""
+    del outlook
+    duties = (
+        ("II SS Panzer Corps", is_corps_due(war, pos), war.tenth, rule("8.6b")),
+        ("5th Panzer Army", pos.army_due, war.fifth, rule("8.8b")),
+    )
+    for name, due, box, by in duties:
+        units = force_in(war, pos, box, GERMAN)
+        if box == war.tenth:
+            units &= war.grouped[SECOND_SS]
+        if not due or not units:
+            continue
+        needed = war.stacks_needed(units)
+        first = units if needed == 1 else units & -units
+        free = gates(war, pos, first, MOVE).bit_count()
+        if free <= needed:
+            sentence = (
+                f"{name} must enter the map in the German turn, or the Allies win: it comes in "
+                f"{counted(needed, 'stack')}, and {spelt(free)} of the hexes of row 10xx "
+                f"{'is' if free == 1 else 'are'} open to it."
+            )
+            yield Warning(sentence, by)
+
+
+def air_cover(war: War, pos: Table, outlook: Outlook) -> Iterator[Warning]:
+    """8.14: an end-run that was launched must be covered from the air in every turn."""
+    del war, outlook
+    if pos.launched and pos.turn > pos.launched and pos.side == ALLIED and not pos.air_asked:
+        sentence = "The Allies lose the game if they do not activate their tactical air this turn."
+        yield Warning(sentence, rule("8.14"))
+
+
+def invasion(war: War, pos: Table, outlook: Outlook) -> Iterator[Warning]:
+    """8.17e: the roll for the end-run, in this Allied player turn or the next."""
+    if not is_open(pos) or (pos.side == ALLIED and not roll_due(pos)):
+        return
+    asked = pos.copy()
+    if pos.side == GERMAN:
+        if not outlook.has_turn(ALLIED):
+            return
+        asked.turn += 1
+    total = sum(worth for _, worth in endrun.modifiers(war, asked))
+    results = [war.book.end_run_table.cell(face + total) for face in range(1, DIE + 1)]
+    chances = [
+        f"{Fraction(results.count(result), DIE).numerator} in "
+        f"{Fraction(results.count(result), DIE).denominator} that {who} win"
+        for result, who in (("breakthrough", "the Allies"), ("defeat", "the Germans"))
+        if result in results
+    ]
+    if chances:
+        when = "this turn's" if pos.side == ALLIED else "the next"
+        sentence = f"The end-run may decide the game with {when} roll: {listed(chances)}."
+        yield Warning(sentence, rule("8.17e"))
+
+
+def steps_owed(war: War, pos: Table, outlook: Outlook) -> Iterator[Warning]:
+    """8.18d: what the Germans must withdraw after a stalemate."""
+    del war, outlook
+    if pos.owed:
+        sentence = (
+            f"The Germans lose the game unless {counted(pos.owed, 'more step')} of theirs "
+            f"leave the map by the end of {deadline(pos, pos.owed_by)}."
+        )
+        yield Warning(sentence, rule("8.18d"))
+
+
+ALARMS: tuple[Alarm, ...] = (
+    *(beaches, prizes, towns, exits),
+    *(naples, last_turns),
+    *(entries, air_cover, invasion, steps_owed),
+)
