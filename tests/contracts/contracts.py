@@ -18,6 +18,7 @@ from apennine.kernel.log import Chosen, Rolled, Snapshot
 from apennine.kernel.match import IllegalChoice, Match, MatchError
 from apennine.kernel.save import dump, open_record, parse, replay
 from apennine.kernel.view import sent
+from tests.contracts.orders import ORDERS, made_up, offered
 from tests.contracts.playthroughs import play_on
 
 SAMPLE = 12
@@ -282,7 +283,7 @@ def looking_changes_nothing(match: Match[Any], random: Random) -> None:
     for option in sample(match, random):
         preview_is_sound(game.preview(pos, option))
     if isinstance(match.decision, Choice):
-        game.why_not(pos, unlisted(match, random))
+        match.why_not(unlisted(match, random))
     game.check(pos)
     game.outcome(pos)
     assert pos.digest == before, "looking has changed the position"
@@ -376,6 +377,18 @@ def what_a_side_is_sent_does_not_change_with_what_it_cannot_see(
             assert hints(twin, side, options) == hinted, "a hint tells a secret"
 
 
+def refusals_do_not_change_with_what_a_side_cannot_see(match: Match[Any], random: Random) -> None:
+    offer = offered(match)
+    if offer is None:
+        return
+    assert isinstance(match.decision, Choice)
+    twin = imagined(match, match.decision.side, random)
+    for _ in range(SAMPLE):
+        option = made_up(match, random.choice(offer.orders), random)
+        if option not in offer:
+            assert twin.why_not(option) == match.why_not(option), "a refusal tells a secret"
+
+
 def secret_answers_that_reveal_nothing_look_alike(match: Match[Any], random: Random) -> None:
     """To the other sides and to spectators, as soon as they are given."""
     decision = match.decision
@@ -433,7 +446,9 @@ EVERY_MOMENT = [
     looking_changes_nothing,
     no_secret_lies_between_a_checkpoint_and_a_choice,
     what_a_side_is_sent_does_not_change_with_what_it_cannot_see,
+    refusals_do_not_change_with_what_a_side_cannot_see,
     secret_answers_that_reveal_nothing_look_alike,
     dreams_ask_the_same_and_can_be_played_on,
+    *ORDERS,
 ]
 """Contracts that hold for any match at any of its decisions."""

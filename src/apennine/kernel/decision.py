@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from itertools import chain
-from typing import NamedTuple, cast, overload
+from typing import Any, NamedTuple, cast, overload
 
 from apennine.hexes import bits, nth_bit
 
@@ -59,18 +59,28 @@ class Event(NamedTuple):
     reveals: bool = False
 
 
+Procedure = Generator[Choice | Roll | Event, Any, None]
+"""A phase: yields what it needs from outside, gets the answers back, tells what happened."""
+
+
 def settled(menu: Sequence[Option]) -> Sequence[Option]:
     """The menu as it stays: made if it was to be made later, copied if the rules hold the list."""
     kind = type(menu)
-    if kind is Later:
-        return menu.menu()  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownVariableType]
-    return tuple(menu) if kind is list else menu
+    if kind is tuple:
+        return menu
+    if kind is list:
+        return tuple(menu)
+    return menu.settle() if isinstance(menu, LazyMenu) else menu
 
 
-class _Menu(Sequence[Option]):
-    """The shared part of the lazy menus below."""
+class LazyMenu(Sequence[Option]):
+    """The shared part of the menus below, which build nothing but the option that is asked for."""
 
     __slots__ = ()
+
+    def settle(self) -> Sequence[Option]:
+        """The menu as it stays."""
+        return self
 
     @overload
     def __getitem__(self, index: int) -> Option: ...
@@ -100,7 +110,7 @@ class _Menu(Sequence[Option]):
         return f"<{len(self)} options: {shown}{more}>"
 
 
-class Over(_Menu):
+class Over(LazyMenu):
     """One verb over a set of hexes: nothing is built but the option that is asked for.
 
     >>> menu = Over("move", 0b10110, unit=3)
@@ -137,7 +147,7 @@ class Over(_Menu):
         )
 
 
-class Among(_Menu):
+class Among(LazyMenu):
     """One verb over some units. Rules may change their list of units afterwards.
 
     >>> Among("attack with", [4, 7], hex=12)[1]
@@ -168,7 +178,43 @@ class Among(_Menu):
         )
 
 
-class Menu(_Menu):
+class Each(LazyMenu):
+    """One verb over a set of units, as a mask.
+
+    >>> Each("attack with", 0b10010000, hex=12)[1]
+    Option(verb='attack with', unit=7, hex=12, value=0)
+    """
+
+    __slots__ = ("hex", "mask", "value", "verb")
+
+    def __init__(self, verb: str, mask: int, hex: int = -1, value: int = 0) -> None:
+        self.verb = verb
+        self.mask = mask
+        self.hex = hex
+        self.value = value
+
+    def __len__(self) -> int:
+        return self.mask.bit_count()
+
+    def _option(self, index: int) -> Option:
+        return Option(self.verb, nth_bit(self.mask, index), self.hex, self.value)
+
+    def __iter__(self) -> Iterator[Option]:
+        verb, hex, value = self.verb, self.hex, self.value
+        return (Option(verb, unit, hex, value) for unit in bits(self.mask))
+
+    def __contains__(self, option: object) -> bool:
+        return (
+            isinstance(option, Option)
+            and option.unit >= 0
+            and self.mask >> option.unit & 1 == 1
+            and option.verb == self.verb
+            and option.hex == self.hex
+            and option.value == self.value
+        )
+
+
+class Menu(LazyMenu):
     """Several menus one after the other, each as lazy as it was until the length is asked for.
 
     >>> menu = Menu(Over("move", 0b110, unit=0), [Option("done")])
@@ -195,8 +241,8 @@ class Menu(_Menu):
                 # Straight to the option: the index is known to be good. By name, because to ask
                 # an abstract class for its instances is slow.
                 kind = type(part)
-                if kind is Over or kind is Among or kind is Menu:
-                    return cast("_Menu", part)._option(index)
+                if kind is Over or kind is Each or kind is Among or kind is Menu:
+                    return cast("LazyMenu", part)._option(index)
                 return part[index]
             index -= size
         raise IndexError(index)
@@ -211,7 +257,7 @@ class Menu(_Menu):
         return False
 
 
-class Later(_Menu):
+class Later(LazyMenu):
     """A menu made when it is first looked at: never, while recorded answers are fed again.
 
     The match looks as soon as the choice is really asked, so the menu cannot change with the
@@ -224,7 +270,7 @@ class Later(_Menu):
         self._make: Callable[[], Sequence[Option]] | None = make
         self._built: Sequence[Option] = ()
 
-    def menu(self) -> Sequence[Option]:
+    def settle(self) -> Sequence[Option]:
         """The menu itself, made by the first call."""
         if self._make is not None:
             self._built = settled(self._make())
@@ -232,16 +278,16 @@ class Later(_Menu):
         return self._built
 
     def __len__(self) -> int:
-        return len(self.menu())
+        return len(self.settle())
 
     def _option(self, index: int) -> Option:
-        return self.menu()[index]
+        return self.settle()[index]
 
     def __iter__(self) -> Iterator[Option]:
-        return iter(self.menu())
+        return iter(self.settle())
 
     def __contains__(self, option: object) -> bool:
-        return option in self.menu()
+        return option in self.settle()
 
 
 def done(verb: str = "done", value: int = 0) -> tuple[Option]:

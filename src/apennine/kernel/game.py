@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
@@ -17,17 +17,15 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 from apennine.board import Board, make_map
 from apennine.kernel.charts import Chart, read_charts
 from apennine.kernel.data import DataFile
-from apennine.kernel.decision import Choice, Event, Option, Roll
+from apennine.kernel.decision import Option, Procedure
 from apennine.kernel.guide import Hint, read_guide
 from apennine.kernel.laying import Change
 from apennine.kernel.ledger import Ledger
+from apennine.kernel.order import Declared, Refusal
 from apennine.kernel.pack import MAP, WORDS, Laid, Pack, lay
 from apennine.kernel.position import Position
 
 P = TypeVar("P", bound=Position)
-
-Procedure = Generator[Choice | Roll | Event, Any, None]
-"""A phase: yields what it needs from outside, gets the answers back, tells what happened."""
 
 EVERYBODY = -1
 """As a side: nobody in particular. A draw has this winner, a spectator this seat."""
@@ -38,13 +36,6 @@ class Outcome(NamedTuple):
 
     winner: int
     reason: str
-    rule: str = ""
-
-
-class Refusal(NamedTuple):
-    """Why an option is not in the menu: one sentence, and the rule that forbids it."""
-
-    sentence: str
     rule: str = ""
 
 
@@ -135,6 +126,10 @@ class Game(ABC, Generic[P]):
     scenarios: Sequence[Scenario]
     switches: Sequence[Switch] = ()
     overlays: Sequence[str] = ()
+    orders: Sequence[Declared] = ()
+    """Every verb, declared once: see `apennine.kernel.order.orders_in`."""
+    vocabulary: Mapping[str, Callable[[Any, Any, Option], str]] = MappingProxyType({})
+    """What the sentences of bars may hold in braces besides {unit}, {hex} and {value}."""
     links: Mapping[str, str] = MappingProxyType({})
     """By verb: the word before the hex of an option, where "to", "at" or none reads badly."""
     numbers: Mapping[str, str] = MappingProxyType({})
@@ -168,9 +163,15 @@ class Game(ABC, Generic[P]):
     def outcome(self, pos: P) -> Outcome | None:
         """How the game ended, or None. Asked before every decision, so it must be quick."""
 
-    @abstractmethod
     def why_not(self, pos: P, option: Option) -> Refusal:
         """The sentence and the rule that forbid an option which is not in the menu."""
+        del pos, option
+        return Refusal("That is not one of the options.")
+
+    @cached_property
+    def verbs(self) -> Mapping[str, Declared]:
+        """The orders by verb."""
+        return {order.verb: order for order in self.orders}
 
     def check(self, pos: P) -> list[Fault]:
         """Everything that is wrong with a position; nothing at a checkpoint."""

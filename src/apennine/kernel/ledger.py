@@ -142,7 +142,8 @@ class Citation(NamedTuple):
 def citations(package: Path) -> list[Citation]:
     """Every rule that the code of a game package cites, by file and line.
 
-    A citation that is not a single string literal cannot be checked: LedgerError lists all such.
+    By `rule("8.7.1")`, by the last item of a bar, by the `rule` of an order or of a plain one. A
+    call that is not given a single string literal cannot be checked: LedgerError lists all such.
     """
     found: list[Citation] = []
     mistakes: list[str] = []
@@ -157,9 +158,32 @@ def citations(package: Path) -> list[Citation]:
                         found.append(Citation(id, file, node.lineno))
                     case _:
                         mistakes.append(f"{file}:{node.lineno}: rule() needs one literal id.")
+            found += [Citation(id, file, line) for id, line in _cited_by_order(node)]
     if mistakes:
         raise LedgerError(mistakes)
     return sorted(found, key=lambda citation: (citation.file, citation.line))
+
+
+def _cited_by_order(node: ast.AST) -> Iterator[tuple[str, int]]:
+    """The ids that a part of an order cites: a bar, the rule of its class, a plain order."""
+    cited: ast.expr | None = None
+    match node:
+        case ast.Yield(value=ast.Tuple(elts=[_, _, last])):
+            cited = last
+        case ast.Assign(targets=[ast.Name(id="rule")], value=value):
+            cited = value
+        case ast.Assign(targets=[ast.Tuple(elts=names)], value=ast.Tuple(elts=values)):
+            cited = next(
+                (v for n, v in zip(names, values) if isinstance(n, ast.Name) and n.id == "rule"),
+                None,
+            )
+        case ast.Call(func=ast.Name(id="Plain"), args=[_, _, last]):
+            cited = last
+        case _:
+            pass
+    for part in ast.walk(cited) if cited else ():
+        if isinstance(part, ast.Constant) and isinstance(part.value, str):
+            yield part.value, part.lineno
 
 
 def proofs(tests: Path, key: str) -> dict[str, list[str]]:

@@ -40,6 +40,9 @@ class Rolled(NamedTuple):
 
 Entry = Chosen | Rolled | Event
 
+HIDDEN = Option("hidden")
+"""Stands in a log for what another side chose in secret."""
+
 
 class Snapshot(msgspec.Struct, Generic[P], frozen=True):
     """A checkpoint: the position (never changed again) when the log had `at` entries."""

@@ -12,7 +12,9 @@ from apennine.kernel.decision import Choice, Event, Option, Roll, settled
 from apennine.kernel.dice import Faces, SeededDice, check_faces, make_seed
 from apennine.kernel.game import Fault, Game, Outcome, Preview, Procedure, Refusal, Warning
 from apennine.kernel.log import Chosen, Entry, Log, Rolled, Snapshot
+from apennine.kernel.order import Offer
 from apennine.kernel.position import Position
+from apennine.kernel.refusal import refuse
 
 P = TypeVar("P", bound=Position)
 
@@ -241,7 +243,7 @@ class Match(Generic[P]):
         if not isinstance(decision, Choice):
             raise MatchError(self._not_a_choice())
         if option not in decision.options:
-            raise IllegalChoice(option, self._why_not(option))
+            raise IllegalChoice(option, self.why_not(option))
         entry = Chosen(decision.side, option, decision.rule, decision.secret)
         self._advance(option, entry)
 
@@ -355,6 +357,16 @@ class Match(Generic[P]):
     def preview(self, option: Option) -> Preview | None:
         """What an option of the present menu would lead to."""
         return self.game.preview(self.position, option)
+
+    def why_not(self, option: Option) -> Refusal:
+        """Why an option is not in the present menu: the sentence and the rule."""
+        decision = self._decision
+        if not isinstance(decision, Choice):
+            raise MatchError(self._not_a_choice())
+        if isinstance(decision.options, Offer):
+            return refuse(self.game, self.position, decision, option)
+        refusal = self.game.why_not(self.position, option)
+        return refusal if refusal.rule else Refusal(refusal.sentence, decision.rule)
 
     def warnings(self, side: int) -> list[Warning]:
         """What a side should look at before it goes on."""
@@ -598,12 +610,6 @@ class Match(Generic[P]):
                 case _:
                     pass
         return None
-
-    def _why_not(self, option: Option) -> Refusal:
-        refusal = self.game.why_not(self.position, option)
-        decision = self._decision
-        assert isinstance(decision, Choice)
-        return refusal if refusal.rule else Refusal(refusal.sentence, decision.rule)
 
     def _not_a_choice(self) -> str:
         if self._outcome is not None:

@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from apennine.kernel.decision import Choice, Event, Option, Roll
-from apennine.kernel.log import Chosen, Entry, Rolled
+from apennine.kernel.decision import Choice, Event, Roll
+from apennine.kernel.log import HIDDEN, Chosen, Entry, Rolled
 from apennine.kernel.match import Match
-
-HIDDEN = Option("hidden")
-"""Stands in a log for what another side chose in secret."""
 
 
 def seen_log(match: Match[Any], side: int, since: int = 0) -> Iterator[Entry]:

@@ -13,8 +13,7 @@ from typing import Any
 from apennine.hexes import HexError
 from apennine.kernel.decision import Event, Option
 from apennine.kernel.game import Game, GameError
-from apennine.kernel.log import Chosen, Entry, Rolled
-from apennine.kernel.view import HIDDEN
+from apennine.kernel.log import HIDDEN, Chosen, Entry, Rolled
 
 _PREPOSITIONS = frozenset(("at", "by", "for", "from", "in", "into", "on", "over", "to", "with"))
 _NUMBER = "({})"

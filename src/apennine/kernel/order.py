@@ -1,0 +1,270 @@
+"""Orders: each verb declared once, with the bars that make both its menu and its refusals.
+
+A bar says what stays possible, the sentence against the rest, and the rule behind it. The menu is
+what all bars leave, a refusal is the first bar that shuts an option out: the two cannot disagree.
+
+>>> class March(Order[None, Position]):
+...     verb, names = "march", (HEX,)
+...     when, rule = "Units march in the movement phase", "8a"
+...
+...     def bars(self, war, pos):
+...         yield 0b1111, "{hex} is at sea", "8a"
+...         yield ~0b0010, "The enemy holds {hex}", "8b"
+>>> [option.hex for option in March().menu(None, Position())]
+[0, 2, 3]
+>>> March().refusal(None, Position(), Option("march", hex=1))
+Refusal(sentence='The enemy holds {hex}', rule='8b')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType, ModuleType
+from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar, cast
+
+from apennine.hexes import bits
+from apennine.kernel.decision import (
+    Choice,
+    Each,
+    Event,
+    Menu,
+    Option,
+    Over,
+    Procedure,
+    Roll,
+)
+from apennine.kernel.position import Position
+
+P = TypeVar("P", bound=Position)
+W = TypeVar("W")
+
+Name = Literal["unit", "hex", "value"]
+UNIT: Name = "unit"
+HEX: Name = "hex"
+VALUE: Name = "value"
+
+Bar: TypeAlias = "tuple[int, str, str] | tuple[int, Iterable[Bar]]"
+"""What stays, the sentence, the rule; or what stays and finer bars, read only to refuse.
+
+What stays is a set of units, hexes or values as a mask, or a bool for all or nothing. The last of
+the finer bars shuts out whatever the others have let through.
+"""
+Bars = Iterator[Bar]
+
+NOTHING: Mapping[Name, int] = MappingProxyType({"unit": -1, "hex": -1, "value": 0})
+"""What an option says where it names nothing."""
+
+
+class Refusal(NamedTuple):
+    """Why an option is not in the menu: one sentence, and the rule that forbids it."""
+
+    sentence: str
+    rule: str = ""
+
+
+class Order(Generic[W, P]):
+    """A verb: what it names, when it is given, its bars, and what it does.
+
+    A game subclasses it in the chapter that has the verb. Orders keep nothing but what the question
+    has fixed for them (the stack that moves, the guns that have not fired): the war, which never
+    changes, and the position are handed to every method.
+    """
+
+    __slots__ = ()
+
+    verb: str
+    names: tuple[Name, ...] = ()
+    """What it names besides itself, the name that comes first in thought first."""
+    when: str
+    """When it is given, as a sentence without its full stop that is true at any time."""
+    rule: str
+    """The rule that has it."""
+    opens: bool = False
+    """Whether it begins something of its own, which the story then tells in one passage."""
+    link: str | None = None
+    """The word before the hex where "to", "at" or none reads badly."""
+    number: str = "({})"
+    """How the value is told, as "for turn {}"."""
+
+    def bars(self, war: W, pos: P) -> Bars:
+        """The bars on the first name, or on the order as a whole if it names nothing."""
+        del war, pos
+        return iter(())
+
+    def then(self, war: W, pos: P, first: int) -> Bars:
+        """The bars on the second name, the first one being known and good."""
+        del war, pos, first
+        return iter(())
+
+    def effect(self, war: W, pos: P, option: Option) -> Procedure | None:
+        """Carry it out, if the procedure that asked does not do so itself."""
+        del war, pos, option
+        return None
+
+    def menu(self, war: W, pos: P) -> Sequence[Option]:
+        """Its options now. Where this is hot an order may give them itself, the same ones."""
+        return self.left(war, pos)
+
+    def left(self, war: W, pos: P) -> Sequence[Option]:
+        """The options that its bars leave."""
+        names = self.names
+        if not names:
+            open = all(bar[0] for bar in self.bars(war, pos))
+            return (Option(self.verb),) if open else ()
+        left = _left(self.bars(war, pos))
+        if len(names) == 1:
+            return self._over(names[0], left)
+        first, second = names
+        parts = [
+            self._over(second, _left(self.then(war, pos, number)), first, number)
+            for number in bits(left)
+        ]
+        return parts[0] if len(parts) == 1 else Menu(*parts)
+
+    def _over(
+        self, name: Name, left: int, known: Name = "value", number: int = 0
+    ) -> Sequence[Option]:
+        """The options over one name, another one being known."""
+        unit, hex, value = (
+            number if known == each else nothing for each, nothing in NOTHING.items()
+        )
+        if name == "hex":
+            return Over(self.verb, left, unit, value)
+        if name == "unit":
+            return Each(self.verb, left, hex, value)
+        return [Option(self.verb, unit, hex, each) for each in bits(left)]
+
+    def refusal(self, war: W, pos: P, option: Option) -> Refusal | None:
+        """The first bar that shuts an option of this verb out; None if all let it through.
+
+        The sentence is still a template: `apennine.kernel.refusal` fills in its names.
+        """
+        named = [int(getattr(option, name)) for name in self.names]
+        found = _shut_out(self.bars(war, pos), named[0] if named else None)
+        if found is None and len(named) > 1:
+            found = _shut_out(self.then(war, pos, named[0]), named[1])
+        return found
+
+
+class Plain(Order[Any, Any]):
+    """An order that names nothing and that nothing bars where it is asked for: "end movement"."""
+
+    __slots__ = ("rule", "verb", "when")
+
+    def __init__(self, verb: str, when: str, rule: str) -> None:
+        self.verb = verb
+        self.when = when
+        self.rule = rule
+
+    def menu(self, war: Any, pos: Any) -> Sequence[Option]:
+        return (Option(self.verb),)
+
+
+class Offer(Menu):
+    """The menu of some orders, and the orders themselves: what a question offers.
+
+    Built when it is first looked at: never, while recorded answers are fed again.
+    """
+
+    __slots__ = ("_pos", "orders", "war")
+
+    def __init__(self, war: Any, pos: Position, orders: Sequence[Order[Any, Any]]) -> None:
+        super().__init__()
+        self.war = war
+        self.orders = orders
+        self._pos: Position | None = pos
+
+    def settle(self) -> Sequence[Option]:
+        pos = self._pos
+        if pos is not None:
+            war = self.war
+            self._parts = tuple([order.menu(war, pos) for order in self.orders])
+            self._pos = None
+        return self
+
+    def __len__(self) -> int:
+        self.settle()
+        return super().__len__()
+
+    def __iter__(self) -> Iterator[Option]:
+        self.settle()
+        return super().__iter__()
+
+    def __contains__(self, option: object) -> bool:
+        self.settle()
+        return super().__contains__(option)
+
+    def order(self, verb: str) -> Order[Any, Any] | None:
+        """The order with this verb, if the question has it."""
+        return next((order for order in self.orders if order.verb == verb), None)
+
+
+def ask(
+    war: W,
+    pos: P,
+    prompt: str,
+    rule: str,
+    *orders: Order[W, P],
+    side: int = -1,
+    checkpoint: bool = False,
+    secret: bool = False,
+) -> Generator[Choice | Roll | Event, Any, Option]:
+    """Ask a side (the active one, unless told another) for one of some orders, and carry it out.
+
+    Returns the option that was chosen, for procedures that go on from there themselves.
+    """
+    chosen: Option = yield Choice(
+        pos.side if side < 0 else side, Offer(war, pos, orders), prompt, rule, checkpoint, secret
+    )
+    verb = chosen.verb
+    for order in orders:
+        if order.verb == verb:
+            effect = order.effect(war, pos, chosen)
+            if effect is not None:
+                yield from effect
+            break
+    return chosen
+
+
+Declared: TypeAlias = "Order[Any, Any] | type[Order[Any, Any]]"
+"""A verb as a chapter declares it: a class, or a plain order."""
+
+
+def orders_in(*chapters: ModuleType) -> tuple[Declared, ...]:
+    """Every order that some modules declare, in their order."""
+    found: list[Declared] = []
+    for chapter in chapters:
+        for item in cast("Iterable[Any]", vars(chapter).values()):
+            if isinstance(item, Plain) or (_is_order(item) and item.__module__ == chapter.__name__):
+                found.append(item)
+    return tuple(found)
+
+
+def _is_order(item: Any) -> bool:
+    return isinstance(item, type) and issubclass(item, Order) and "verb" in dir(item)  # pyright: ignore[reportUnknownArgumentType]
+
+
+def _left(bars: Bars) -> int:
+    """What all bars leave of the set that the first of them gives."""
+    left = -1
+    for bar in bars:
+        kept = bar[0]
+        if kept is not True:
+            left &= kept
+            if not left:
+                break
+    return left
+
+
+def _shut_out(bars: Iterable[Bar], number: int | None) -> Refusal | None:
+    for bar in bars:
+        kept = bar[0]
+        if kept is True or (kept if number is None else kept >> number & 1):
+            continue
+        if len(bar) == 3:
+            return Refusal(bar[1], bar[2])
+        finer = _shut_out(bar[1], number)
+        if finer is None:
+            raise AssertionError("The finer bars let through what their bar shuts out.")
+        return finer
+    return None
