@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from random import Random
 from typing import Any
 
+from apennine.board import Board
 from apennine.kernel.decision import Choice, Option
 from apennine.kernel.match import Match
 from apennine.kernel.order import Bar, Offer, Order
@@ -47,13 +49,19 @@ def the_menu_is_what_the_bars_leave(match: Match[Any], random: Random) -> None:
         assert refusal is None, f"{option} is in the menu, and barred: {refusal}"
 
 
+@cache
+def places(board: Board) -> list[int]:
+    """All hexes and boxes."""
+    return [place for place in range(board.size) if place in board]
+
+
 def made_up(match: Match[Any], order: Order[Any, Any], random: Random) -> Option:
     """An option of an order that names real units and hexes, likely ones rather than others."""
     assert isinstance(match.decision, Choice)
     game, option = match.game, random.choice(list(match.decision.options))
     ranges = {
         "unit": (option.unit, random.randrange(max(1, len(game.units)))),
-        "hex": (option.hex, random.randrange(game.board.size)),
+        "hex": (option.hex, random.choice(places(game.board))),
         "value": (option.value, random.randrange(12)),
     }
     near = [hex for hex in getattr(match.position, "hex", ()) if hex >= 0]

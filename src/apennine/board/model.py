@@ -164,6 +164,13 @@ class Board:
         """One more than the highest location: the bits of the lattice, then the boxes."""
         return self.lattice.size + len(self.boxes)
 
+    def __contains__(self, location: object) -> bool:
+        """Whether a location is a hex of the map or a box beside it."""
+        size = self.lattice.size
+        return location in self.lattice or (
+            isinstance(location, int) and size <= location < self.size
+        )
+
     def terrain_of(self, hex: Hex) -> str:
         """The name of the terrain of a hex."""
         return self._terrain_at[hex]

@@ -43,7 +43,7 @@ def _misnamed(game: Game[Any], order: Order[Any, Any], option: Option) -> str:
         elif name == "value":
             if number < 0:
                 return f"The order {option.verb!r} must name a number that is not negative."
-        elif not 0 <= number < (len(game.units) if name == "unit" else game.board.size):
+        elif not (0 <= number < len(game.units) if name == "unit" else number in game.board):
             return f"The order {option.verb!r} must name a {name} of the game."
     return ""
 
