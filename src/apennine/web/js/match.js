@@ -35,7 +35,6 @@ import { mountTabs } from "./tabs.js";
 /** @typedef {import("./types.js").Option} Option */
 /** @typedef {typeof app} App */
 
-const PATIENCE = 1500;
 const id = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 const given = location.hash.slice(1);
 // The address in the bar is then safe to show: it no longer carries the seat. This tab keeps it.
@@ -89,24 +88,24 @@ const app = {
     showBattle(app.board, view.battle);
     app.emit("show");
   },
-  async act(/** @type {Option} */ option) {
-    const next = nextState();
-    await line.send("act", { at: app.live?.at, option: option.slice(0, 4) });
-    await next;
+  /** @param {Option} option @param {string} at  the state in whose menu it was */
+  act(option, at) {
+    const sent = line.send("act", { at, option: option.slice(0, 4) });
+    asked = sent.catch(() => null);
+    return sent;
   },
   /** Over the open line, so that it is answered in turn with the orders. @param {Option} option */
   preview: (option) => line.send("preview", { option: option.slice(0, 4) }).then(
     (reply) => reply.preview ?? null,
     () => null,
   ),
-  async undo() {
-    if (!app.live?.may_undo || app.replaying) return;
-    try {
+  /** In the state that the order or the undo before it led to, however quick the hand is. */
+  undo() {
+    asked = asked.then(async () => {
+      if (!app.live?.may_undo || app.replaying) return;
       await line.send("undo", { at: app.live.at });
       say("Undone.");
-    } catch (error) {
-      app.complain(/** @type {any} */ (error));
-    }
+    }).catch(app.complain);
   },
   /** Sees with the eyes of one of several sides that this seat holds. @param {string|null} side */
   lookAs: (side) => line.lookAs(side).catch(app.complain),
@@ -179,15 +178,8 @@ const early = [];
 
 const pace = makePace(app, id);
 
-/** Those who wait for the next state. @type {(() => void)[]} */
-const waiting = [];
-
-/** The next state, or a moment's patience: the reply to an order comes before its state. */
-const nextState = () =>
-  new Promise((done) => {
-    waiting.push(() => done(null));
-    setTimeout(done, PATIENCE);
-  });
+/** The last change of the match that was asked for. @type {Promise<any>} */
+let asked = Promise.resolve();
 
 /** Joins the tail of the log that came with a state to what is known of it. */
 function joined(/** @type {State} */ state) {
@@ -212,7 +204,6 @@ function hear(/** @type {State} */ state) {
   const before = app.live;
   const fresh = joined(state);
   app.live = state;
-  for (const wake of waiting.splice(0)) wake();
   pace.calmDown();
   app.emit("heard");
   if (!app.replaying) app.display(state);
