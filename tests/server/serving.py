@@ -14,6 +14,12 @@ import httpx
 from tests.waiting import LONGEST, hold_port, wait_for
 
 
+def homes(folder: Path) -> dict[str, str]:
+    """Lets a server keep its data in a folder, and its maps in the one that tests share, if any."""
+    maps = os.environ.get("DRAWN_MAPS", str(folder))
+    return {"XDG_DATA_HOME": str(folder), "XDG_CACHE_HOME": maps}
+
+
 class Server:
     """`apennine serve` as users start it."""
 
@@ -27,12 +33,11 @@ class Server:
         self.process: subprocess.Popen[Any] | None = None
 
     def start(self) -> Server:
-        folder = {"XDG_DATA_HOME": str(self.folder), "XDG_CACHE_HOME": str(self.folder)}
         command = [sys.executable, "-m", "apennine", "serve", "--no-open", "--no-limits"]
         command += ["--port", str(self.port), "--database", self.database, *self.more]
         with (self.folder / f"server-{self.port}.log").open("ab") as log:
             self.process = subprocess.Popen(
-                command, env=os.environ | folder, stdout=log, stderr=log
+                command, env=os.environ | homes(self.folder), stdout=log, stderr=log
             )
         wait_for(self._answers)
         return self

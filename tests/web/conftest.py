@@ -16,6 +16,7 @@ from urllib.request import Request, urlopen
 import pytest
 
 from apennine import games
+from tests.server.serving import homes
 from tests.waiting import LONGEST, hold_port, wait_for
 
 from .rest import GUARD, WITNESS, at_rest
@@ -57,12 +58,11 @@ class Server:
         self._port = hold_port()
         port = self._port.getsockname()[1]
         self.url = f"http://127.0.0.1:{port}"
-        homes = {name: str(folder / name) for name in ("XDG_DATA_HOME", "XDG_CACHE_HOME")}
         command = [sys.executable, "-c", SERVE, "--port", str(port), *more]
         self._file = folder / "server.log"
         self._log = self._file.open("w")
         self._process = subprocess.Popen(
-            command, env=os.environ | homes, stdout=self._log, stderr=self._log
+            command, env=os.environ | homes(folder), stdout=self._log, stderr=self._log
         )
         wait_for(self._answers)
 
