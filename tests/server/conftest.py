@@ -85,9 +85,9 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 @pytest.fixture(scope="session")
-def cache(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """A folder for drawn maps that all tests share."""
-    return str(tmp_path_factory.mktemp("cache"))
+def cache(drawn_maps: Path) -> str:
+    """The folder for drawn maps, as servers started by the command name it."""
+    return str(drawn_maps / "apennine")
 
 
 @pytest.fixture

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
 import httpx
 
+from tests.waiting import LONGEST, hold_port, wait_for
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+
+def homes(folder: Path) -> dict[str, str]:
+    """Lets a server keep its data in a folder, and its maps in the one that tests share, if any."""
+    maps = os.environ.get("DRAWN_MAPS", str(folder))
+    return {"XDG_DATA_HOME": str(folder), "XDG_CACHE_HOME": maps}
 
 
 class Server:
@@ -26,29 +26,30 @@ class Server:
     def __init__(self, database: str, folder: Path, port: int = 0, *more: str) -> None:
         self.database = database
         self.folder = folder
-        self.port = port or free_port()
+        self._held = None if port else hold_port()
+        self.port = self._held.getsockname()[1] if self._held else port
         self.url = f"http://127.0.0.1:{self.port}"
         self.more = more
         self.process: subprocess.Popen[Any] | None = None
 
     def start(self) -> Server:
-        folder = {"XDG_DATA_HOME": str(self.folder), "XDG_CACHE_HOME": str(self.folder)}
         command = [sys.executable, "-m", "apennine", "serve", "--no-open", "--no-limits"]
         command += ["--port", str(self.port), "--database", self.database, *self.more]
         with (self.folder / f"server-{self.port}.log").open("ab") as log:
             self.process = subprocess.Popen(
-                command, env=os.environ | folder, stdout=log, stderr=log
+                command, env=os.environ | homes(self.folder), stdout=log, stderr=log
             )
-        end = time.monotonic() + 60
-        while time.monotonic() < end:
-            try:
-                if httpx.get(f"{self.url}/healthz", timeout=5).status_code == 200:
-                    return self
-            except httpx.TransportError:
-                if self.process.poll() is not None:
-                    break
-                time.sleep(0.05)
-        raise RuntimeError(f"The server did not start; see {log.name}.")
+        wait_for(self._answers)
+        return self
+
+    def _answers(self) -> bool:
+        assert self.process is not None
+        if self.process.poll() is not None:
+            raise RuntimeError(f"The server did not start; see {self.folder}.")
+        try:
+            return httpx.get(f"{self.url}/healthz", timeout=LONGEST).status_code == 200
+        except httpx.TransportError:
+            return False
 
     def kill(self) -> None:
         """As a power cut would, for all that the process can do about it."""
@@ -59,7 +60,9 @@ class Server:
     def stop(self) -> None:
         if self.process is not None and self.process.poll() is None:
             self.process.terminate()
-            self.process.wait(20)
+            self.process.wait(LONGEST)
+        if self._held is not None:
+            self._held.close()
 
     def __enter__(self) -> Server:
         return self.start()

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-import time
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
 import pytest
 from starlette.testclient import TestClient
 
-from apennine.server import runner
+from apennine.server import app, runner
 from apennine.server.app import make_app
+from apennine.server.house import House
 from apennine.server.settings import PACES, Settings
 from tests.server.playing import AGAINST_BOT, Player, begin
 from tests.server.test_live import wire
-from tests.server.test_processes import wait_for
+from tests.waiting import wait_for
+
+SLOW = 1e6
+"""Seconds between two choices of a slow bot here: no test takes so long."""
 
 
 def my_turn(player: Player) -> dict[str, Any] | None:
@@ -37,48 +41,83 @@ def test_a_whole_game_against_a_bot(client: TestClient, bot: str):
 
 def test_two_bots_play_each_other_to_the_end(client: TestClient):
     watcher = begin(client, {"Allied": "bot:random", "German": "bot:random"})
-    wait_for(lambda: watcher.state()["outcome"], 60)
+    wait_for(lambda: watcher.state()["outcome"])
 
 
-def test_bots_take_their_time_when_somebody_watches_and_can_be_hurried(
-    client: TestClient, monkeypatch: pytest.MonkeyPatch
-):
-    monkeypatch.setattr(runner, "PACES", PACES | {"slow": 30.0, "fast": 0.3})
+class Slow:
+    """Bots that are slow by a clock which stands still unless a test moves it on."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self._runner: runner.Runner | None = None
+
+    def make(self, house: House) -> runner.Runner:
+        self._runner = runner.Runner(house)
+        return self._runner
+
+    def waits(self, player: Player) -> bool:
+        """Whether the bot of a match has made up its mind, looked at the clock, and waits."""
+        assert self._runner is not None
+        hurry = self._runner._hurry.get(player.id)
+        return hurry is not None and not hurry.is_set()
+
+    def pass_by(self, seconds: float, player: Player) -> None:
+        """Let time pass, and something happen in the match, so that its bot looks at the clock."""
+        self.now += seconds
+        player.post("chat", {"text": "tick"})
+
+
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> Slow:
+    made = Slow()
+    monkeypatch.setattr(runner, "PACES", PACES | {"slow": SLOW})
+    monkeypatch.setattr(runner, "time", SimpleNamespace(monotonic=lambda: made.now))
+    monkeypatch.setattr(app, "Runner", made.make)
+    return made
+
+
+def choices(player: Player, side: str) -> int:
+    entries = player.state()["log"]["entries"]
+    return sum(entry["kind"] == "chosen" and entry["side"] == side for entry in entries)
+
+
+def to_the_bot(player: Player) -> int:
+    """Play until it is for the bot to choose; how often it has chosen so far."""
+    wait_for(lambda: my_turn(player))
+    assert player.play(200)["decision"]["waiting"]
+    return choices(player, "German")
+
+
+def test_the_paces_can_be_told_apart():
+    assert PACES["slow"] > PACES["normal"] > PACES["fast"] > PACES["instant"] == 0
+    assert PACES["slow"] >= 1
+
+
+def test_bots_take_their_time_when_somebody_watches(slow: Slow, client: TestClient):
+    ann = begin(client, AGAINST_BOT, pace="slow")
+    with wire(ann):
+        before = to_the_bot(ann)
+        wait_for(lambda: slow.waits(ann))
+        slow.pass_by(SLOW - 1, ann)
+        wait_for(lambda: slow.waits(ann))
+        assert choices(ann, "German") == before
+        slow.pass_by(1, ann)
+        wait_for(lambda: choices(ann, "German") > before)
+
+
+def test_bots_wait_for_nobody_when_nobody_watches(slow: Slow, client: TestClient):
     bots = {"Allied": "bot:random", "German": "bot:random"}
     made = begin(client, bots, pace="slow", public=True)
-    ann = begin(client, AGAINST_BOT, pace="fast")
-    with wire(ann) as live:
-        wait_for(lambda: my_turn(ann))
-        starts: list[float] = []
-        seed = 0
-        while len(starts) < 3:
-            if not live.state["decision"]["waiting"]:
-                ann.play(1, seed)
-                seed += 1
-            count = len(live.log)
-            while len(live.log) == count:
-                live.hear()
-            if live.log[-1].get("side") == "German" and live.state["decision"]["waiting"]:
-                starts.append(time.monotonic())
-        assert starts[-1] - starts[0] > 0.25
-    del made
+    wait_for(lambda: made.state()["outcome"])
 
 
-def test_a_slow_bot_is_hurried_by_a_new_pace(client: TestClient, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(runner, "PACES", PACES | {"slow": 60.0})
+def test_a_slow_bot_is_hurried_by_a_new_pace(slow: Slow, client: TestClient):
     ann = begin(client, AGAINST_BOT, pace="slow")
-    wait_for(lambda: my_turn(ann))
     with wire(ann) as live:
-        for seed in range(30):
-            if live.state["decision"]["waiting"]:
-                break
-            ann.play(1, seed)
-            live.until("state")
-        time.sleep(0.5)
-        waiting = ann.state()
-        assert waiting["decision"]["waiting"], "the bot did not take its time"
-        live.order("pace", pace="instant")
-        wait_for(lambda: ann.state()["at"] != waiting["at"], 10)
+        before = to_the_bot(ann)
+        wait_for(lambda: slow.waits(ann))
+        assert live.order("pace", pace="instant")["ok"]
+        wait_for(lambda: choices(ann, "German") > before)
         assert ann.state()["pace"] == "instant"
 
 
@@ -91,12 +130,13 @@ def test_a_bot_that_fails_does_not_stop_the_match(settings: Settings, monkeypatc
         for pool in workers._pools:
             for process in pool._processes.values():
                 process.kill()
-        for seed in range(20):
+        before = choices(ann, "German")
+        for seed in range(400):
             state = wait_for(lambda: my_turn(ann))
-            if state["outcome"]:
+            if state["outcome"] or choices(ann, "German") > before:
                 break
             ann.play(1, seed)
-        assert any(entry.get("side") == "German" for entry in state["log"]["entries"][-15:])
+        assert choices(ann, "German") > before
 
 
 def test_a_match_that_waits_for_a_bot_is_woken_when_the_server_starts(settings: Settings):

@@ -13,9 +13,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from apennine.kernel.match import Match
 from tests.server.playing import ALONE, INVITED, Player, begin, begin_with, eager
-
-PATIENCE = 10.0
-"""Seconds until a message that does not come is given up."""
+from tests.waiting import LONGEST
 
 
 class Wire:
@@ -31,7 +29,7 @@ class Wire:
         """The next message."""
         heard = self._ear.submit(self.socket.receive_json)
         try:
-            message = heard.result(PATIENCE)
+            message = heard.result(LONGEST)
         except TimeoutError:
             self.socket.close()
             raise AssertionError("nothing was sent") from None
@@ -96,8 +94,8 @@ def test_an_action_is_answered_and_the_new_state_pushed_with_the_new_entries_alo
             live.socket.send_json(
                 {"type": "act", "n": n, "at": live.state["at"], "option": option[:4]}
             )
-            kinds = {live.hear()["type"], live.hear()["type"]}
-            assert kinds == {"reply", "state"}
+            # Who hears that the order was taken has seen what came of it.
+            assert [live.hear()["type"], live.hear()["type"]] == ["state", "reply"]
             assert live.state["log"]["from"] == known
             known = len(live.log)
         told = ann.state()
@@ -183,16 +181,13 @@ def test_presence_is_told_when_players_come_and_go(client: TestClient):
 def test_chat_reaches_all_seats_with_names(client: TestClient):
     ann, guests = begin_with(client, INVITED, name="Ann")
     with wire(ann) as live, wire(guests["German"]) as bert:
-        assert live.order("chat", text="  <b>Hello</b>  there ")["ok"]
+        live.socket.send_json({"type": "chat", "n": 1, "text": "  <b>Hello</b>  there "})
         for side in (live, bert):
-            while True:
-                message = side.hear()
-                if message["type"] == "chat":
-                    break
-            (line,) = message["chat"]["lines"]
+            (line,) = side.until("chat")["chat"]["lines"]
             assert (line["name"], line["side"]) == ("Ann", "Allied")
             assert line["text"] == "<b>Hello</b> there"
             assert line["n"] == 0
+        assert live.until("reply")["ok"]
         assert not live.order("chat", text="")["ok"]
         assert not live.order("chat", text="x" * 1001)["ok"]
 

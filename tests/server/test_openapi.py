@@ -17,6 +17,7 @@ from starlette.testclient import TestClient
 
 from tests.server.playing import AGAINST_BOT, ALONE, Player, begin
 from tests.server.serving import Server
+from tests.waiting import LONGEST
 
 FILE = Path(__file__).parents[2] / "docs" / "openapi.json"
 
@@ -43,7 +44,10 @@ class Served(NamedTuple):
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     folder = tmp_path_factory.mktemp("served")
     database = f"sqlite:///{folder / 'matches.sqlite'}"
-    with Server(database, folder) as server, httpx.Client(base_url=server.url) as client:
+    with (
+        Server(database, folder) as server,
+        httpx.Client(base_url=server.url, timeout=LONGEST) as client,
+    ):
         yield Served(server, [begin(client, ALONE), begin(client, AGAINST_BOT, pace="instant")])
 
 
@@ -85,7 +89,7 @@ def test_the_server_keeps_to_its_description(operation: Any, served: Served):
             case.headers = {**(case.headers or {}), **player.headers}
         if real and "{key}" in case.path:
             case.path_parameters["key"] = "crossing"
-        response = case.call(base_url=served.server.url)
+        response = case.call(base_url=served.server.url, timeout=LONGEST)
         case.validate_response(response, checks=CHECKS)
 
     ask()

@@ -18,7 +18,7 @@ from apennine.kernel.save import parse, replay
 from apennine.server.app import make_app
 from apennine.server.settings import Settings
 from tests.server.playing import ALONE, Player
-from tests.server.test_processes import wait_for
+from tests.waiting import wait_for
 
 CORRECTED = "crossing+stronger"
 
@@ -95,7 +95,7 @@ def test_a_match_is_played_with_the_numbers_that_were_chosen(serve: Callable[...
 def test_the_bot_plays_with_the_same_numbers(serve: Callable[..., Any], pack: Path):
     with serve(pack) as client:
         ann = begin(client, CORRECTED, {"Allied": "bot:greedy", "German": "bot:greedy"})
-        over = wait_for(lambda: state if (state := ann.state())["outcome"] else None, 120)
+        over = wait_for(lambda: state if (state := ann.state())["outcome"] else None)
         assert over["game"] == CORRECTED
         assert over["notes"] == []
         assert replay(parse(ann.get("save").text), games.get("crossing", [pack])).divergence is None

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import threading
-import time
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -16,28 +14,23 @@ from websockets.sync.client import connect
 
 from tests.server.playing import AGAINST_BOT, ALONE, INVITED, Player, begin, begin_with
 from tests.server.serving import Server
+from tests.waiting import LONGEST, wait_for
 
 
-def wait_for(holds: Callable[[], Any], seconds: float = 20.0) -> Any:
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        found = holds()
-        if found:
-            return found
-        time.sleep(0.05)
-    raise AssertionError("it did not happen")
+def client_of(server: Server) -> httpx.Client:
+    return httpx.Client(base_url=server.url, timeout=LONGEST)
 
 
 def test_what_was_acknowledged_survives_a_kill(database: str, tmp_path: Path):
     server = Server(database, tmp_path).start()
     try:
-        with httpx.Client(base_url=server.url) as client:
+        with client_of(server) as client:
             matches = [begin(client, ALONE) for _ in range(4)]
             acknowledged: dict[str, dict[str, list[Any]]] = {player.id: {} for player in matches}
             stop = threading.Event()
 
             def play(player: Player, seed: int) -> None:
-                with httpx.Client(base_url=server.url) as own:
+                with client_of(server) as own:
                     mine = Player(own, player.id, player.token)
                     while not stop.is_set():
                         try:
@@ -56,15 +49,14 @@ def test_what_was_acknowledged_survives_a_kill(database: str, tmp_path: Path):
             wait_for(
                 lambda: all(
                     len(next(iter(sides.values()), [])) > 5 for sides in acknowledged.values()
-                ),
-                60,
+                )
             )
             server.kill()
             stop.set()
             for thread in threads:
                 thread.join()
         server.start()
-        with httpx.Client(base_url=server.url) as client:
+        with client_of(server) as client:
             for player in matches:
                 player.client = client
                 # All that was acknowledged is there; one action more may be, its answer lost.
@@ -79,12 +71,12 @@ def test_bots_go_on_after_a_restart(tmp_path: Path):
     database = f"sqlite:///{tmp_path / 'matches.sqlite'}"
     server = Server(database, tmp_path).start()
     try:
-        with httpx.Client(base_url=server.url) as client:
+        with client_of(server) as client:
             ann = begin(client, AGAINST_BOT)
             wait_for(lambda: not ann.state()["decision"]["waiting"])
             server.kill()
         server.start()
-        with httpx.Client(base_url=server.url) as client:
+        with client_of(server) as client:
             ann.client = client
             for _ in range(30):
                 state = wait_for(
@@ -101,7 +93,7 @@ def test_bots_go_on_after_a_restart(tmp_path: Path):
 
 def test_no_worker_outlives_a_killed_server(tmp_path: Path):
     server = Server(f"sqlite:///{tmp_path / 'matches.sqlite'}", tmp_path).start()
-    with httpx.Client(base_url=server.url) as client:
+    with client_of(server) as client:
         ann = begin(client, AGAINST_BOT)
         wait_for(lambda: not ann.state()["decision"]["waiting"])
     assert server.process is not None
@@ -119,20 +111,20 @@ def test_two_servers_on_one_postgresql_see_each_others_moves(new_postgres: str, 
     with (
         Server(new_postgres, tmp_path) as one,
         Server(new_postgres, tmp_path) as two,
-        httpx.Client(base_url=one.url) as first,
-        httpx.Client(base_url=two.url) as second,
+        client_of(one) as first,
+        client_of(two) as second,
     ):
         ann, guests = begin_with(first, INVITED)
         bert = guests["German"]
         bert.client = second
         address = f"{two.url.replace('http', 'ws')}/api/matches/{ann.id}/live"
         ann.state()
-        with connect(address) as live:
+        with connect(address, open_timeout=LONGEST, ping_interval=None) as live:
             live.send(json.dumps({"token": bert.token}))
 
             def hear(kind: str) -> dict[str, Any]:
                 while True:
-                    message = json.loads(live.recv(timeout=10))
+                    message = json.loads(live.recv(timeout=LONGEST))
                     if message["type"] == kind:
                         return message
 
@@ -166,7 +158,7 @@ def test_only_one_process_plays_the_bots_of_a_match_and_another_takes_over(
     new_postgres: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     with Server(new_postgres, tmp_path) as one, Server(new_postgres, tmp_path) as two:
-        with httpx.Client(base_url=one.url) as first, httpx.Client(base_url=two.url) as second:
+        with client_of(one) as first, client_of(two) as second:
             ann = begin(first, AGAINST_BOT)
             there = Player(second, ann.id, ann.token)
             for seed in range(12):
@@ -175,7 +167,7 @@ def test_only_one_process_plays_the_bots_of_a_match_and_another_takes_over(
             log = there.state()["log"]["entries"]
             assert {entry.get("side") for entry in log} >= {"Allied", "German"}
         one.stop()  # lets go of its bots
-        with httpx.Client(base_url=two.url) as second:
+        with client_of(two) as second:
             there = Player(second, ann.id, ann.token)
             for seed in range(12):
                 state = wait_for(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
@@ -12,6 +11,7 @@ from starlette.testclient import TestClient
 from apennine.server import maps
 from apennine.server.app import make_app
 from apennine.server.settings import Settings
+from tests.waiting import wait_for
 
 
 @pytest.fixture
@@ -26,9 +26,7 @@ def kept(folder: str) -> list[Path]:
 
 def test_a_map_is_drawn_before_anybody_asks(ahead: Settings):
     with TestClient(make_app(ahead)):
-        end = time.monotonic() + 120
-        while not kept(ahead.cache) and time.monotonic() < end:
-            time.sleep(0.05)
+        wait_for(lambda: kept(ahead.cache))
     assert len(kept(ahead.cache)) == 1
 
 

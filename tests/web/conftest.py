@@ -5,10 +5,8 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import socket
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -18,6 +16,10 @@ from urllib.request import Request, urlopen
 import pytest
 
 from apennine import games
+from tests.server.serving import homes
+from tests.waiting import LONGEST, hold_port, wait_for
+
+from .rest import GUARD, WITNESS, at_rest
 
 CHROMIUM = next(
     filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
@@ -39,28 +41,39 @@ PHONE: dict[str, Any] = {
 }
 
 
+# `apennine serve`, but a slow bot does not stir until it is hurried, however long a test takes.
+SERVE = """
+import sys
+from apennine.cli import main
+from apennine.server import runner
+runner.PACES = {**runner.PACES, "slow": 1e6}
+sys.exit(main(["serve", "--no-open", "--no-limits", *sys.argv[1:]]))
+"""
+
+
 class Server:
     """A server of our own, with matches of its own; started with more options if need be."""
 
     def __init__(self, folder: Path, *more: str) -> None:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
+        self._port = hold_port()
+        port = self._port.getsockname()[1]
         self.url = f"http://127.0.0.1:{port}"
-        homes = {name: str(folder / name) for name in ("XDG_DATA_HOME", "XDG_CACHE_HOME")}
-        command = ["-m", "apennine", "serve", "--no-open", "--no-limits", "--port", str(port)]
-        command += more
-        self._log = (folder / "server.log").open("w")
+        command = [sys.executable, "-c", SERVE, "--port", str(port), *more]
+        self._file = folder / "server.log"
+        self._log = self._file.open("w")
         self._process = subprocess.Popen(
-            [sys.executable, *command], env=os.environ | homes, stdout=self._log, stderr=self._log
+            command, env=os.environ | homes(folder), stdout=self._log, stderr=self._log
         )
-        for _ in range(600):
-            try:
-                urlopen(f"{self.url}/healthz").close()
-                return
-            except URLError:
-                time.sleep(0.1)
-        raise RuntimeError((folder / "server.log").read_text("utf-8"))
+        wait_for(self._answers)
+
+    def _answers(self) -> bool:
+        if self._process.poll() is not None:
+            raise RuntimeError(self._file.read_text("utf-8"))
+        try:
+            urlopen(f"{self.url}/healthz").close()
+        except URLError:
+            return False
+        return True
 
     def post(self, path: str, body: object) -> Any:
         """What the server answers to a request."""
@@ -77,8 +90,9 @@ class Server:
     def close(self) -> None:
         """Stop it."""
         self._process.terminate()
-        self._process.wait(20)
+        self._process.wait(LONGEST)
         self._log.close()
+        self._port.close()
 
 
 @pytest.fixture(scope="session")
@@ -87,10 +101,11 @@ def browser() -> Iterator[Any]:
         if os.environ.get("CI"):
             pytest.fail("The client must be tested in CI: install Chromium.")
         pytest.skip("NO CHROMIUM: NOTHING OF THE BROWSER CLIENT WAS TESTED.")
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=GUARD)
     with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        running = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS, timeout=GUARD)
         yield running
         running.close()
 
@@ -110,6 +125,8 @@ def new_page(browser: Any) -> Iterator[Callable[..., Any]]:
 
     def make(device: dict[str, Any] = DESK, theme: str = "light", **more: Any) -> Any:
         context = browser.new_context(color_scheme=theme, **device, **more)
+        context.set_default_timeout(GUARD)
+        context.add_init_script(WITNESS)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))
@@ -129,12 +146,11 @@ def new_page(browser: Any) -> Iterator[Callable[..., Any]]:
 
 @pytest.fixture
 def sit_down(server: Server, new_page: Callable[..., Any]) -> Callable[..., Any]:
-    """Opens a match at the seat of whoever made it; waits until the board is there."""
+    """Opens a match at the seat of whoever made it; waits until the board lies there at rest."""
 
     def sit(made: Any, device: dict[str, Any] = DESK, theme: str = "light", **more: Any) -> Any:
         page = new_page(device, theme, **more)
         page.goto(f"{server.url}/match/{made['id']}#{made['token']}")
-        page.wait_for_selector("body.ready", timeout=60_000)
-        return page
+        return at_rest(page)
 
     return sit

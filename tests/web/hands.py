@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from random import Random
-from time import monotonic
 
-from playwright.sync_api import Locator, Page, TimeoutError
+from playwright.sync_api import Locator, Page
+
+from .rest import at_rest, heard, tap
 
 BUTTONS = "#prompt-buttons .order"
 LISTED = ".chooser button"
 TRAY = "#tray .unit-card.glows"
 COUNTERS = ".counter-layer .counter.glows"
 HEXES = ".option:not(.faint)"
-PATIENCE = 15_000
-GLANCE = 2_000
-"""Milliseconds: for the other side to be done, and for what may be gone already."""
 
 
 class Hands:
@@ -41,24 +39,27 @@ class Hands:
         return 1 + [step.get_attribute("aria-current") for step in steps].index("step")
 
     def wait(self) -> str:
-        """Until the player is asked, or the game is over."""
-        self.page.wait_for_function(
-            "() => document.querySelector('#prompt').dataset.mood !== 'waiting'", timeout=PATIENCE
-        )
+        """Until the player is asked or the game is over, and all of that is drawn."""
+        at_rest(self.page)
+        if self.mood == "waiting":
+            self.page.wait_for_selector("#prompt:not([data-mood=waiting])", state="attached")
+            at_rest(self.page)
         return self.mood
 
     def press(self, found: Locator) -> None:
         """Click or tap, in the middle of what is shown."""
         if self.touch:
-            found.tap(timeout=GLANCE)
+            clicks = self.page.evaluate("window.witness.clicks")
+            found.tap()
+            heard(self.page, clicks)
         else:
-            found.click(timeout=GLANCE)
+            found.click()
 
     def move(self) -> None:
         """Give one order, or pick what the order is about."""
         page = self.page
-        before = self._picture()
-        page.locator("#toasts .toast.bad").wait_for(state="detached", timeout=PATIENCE)
+        refused = page.locator("#toasts .toast.bad").all_inner_texts()
+        assert refused == [], "What the page offers, the server refuses."
         if (listed := page.locator(LISTED)).count():
             self.press(listed.nth(self.random.randrange(listed.count())))
         elif (warned := page.locator("dialog.warning-dialog footer .primary")).count():
@@ -68,7 +69,6 @@ class Hands:
         else:
             self._point()
         self.orders += 1
-        self._settle(before)
 
     def _point(self) -> None:
         """Something on the map, in the tray, or a button."""
@@ -84,44 +84,25 @@ class Hands:
             self.press(buttons.last if self.random.random() < 0.8 else buttons.first)
             self._left = self.random.randint(1, self.eager)
             return
+        assert places, f"There is nothing to click: {page.locator('#prompt').inner_text()}"
         self._left = max(0, self._left - 1)
         things = page.locator(self.random.choice(places))
         self.point(things.nth(self.random.randrange(things.count())))
 
     def point(self, thing: Locator) -> None:
         """Click a counter or a hex on the map, wherever the map lies just now."""
-        if thing.evaluate("thing => thing.closest('.pieces') === null", timeout=GLANCE):
+        if thing.evaluate("thing => thing.closest('.pieces') === null"):
             self.press(thing)
             return
         # With the keyboard's focus the map brings it into sight, as it does for everybody.
-        thing.evaluate(_FOCUS, timeout=GLANCE)
-        self.page.wait_for_function("() => !document.querySelector('.world.moving')")
-        spot = thing.evaluate(_SPOT, timeout=GLANCE)
+        thing.evaluate(_FOCUS)
+        at_rest(self.page)
+        spot = thing.evaluate(_SPOT)
         if self.touch:
-            self.page.touchscreen.tap(*spot)
+            tap(self.page, *spot)
         else:
             self.page.mouse.click(*spot)
 
-    def _picture(self) -> str:
-        return self.page.evaluate(_PICTURE)
-
-    def _settle(self, before: str) -> None:
-        """Until the page shows something else than before, or for a moment."""
-        started = monotonic()
-        while monotonic() - started < 1.2:
-            if self._picture() != before:
-                return
-            self.page.wait_for_timeout(15)
-
-
-_PICTURE = """() => [
-  document.querySelector('#prompt').innerText,
-  document.querySelector('#log').childElementCount,
-  document.querySelectorAll('.option').length,
-  document.querySelector('.picked')?.dataset.unit,
-  document.querySelector('#preview').hidden,
-  document.querySelectorAll('dialog, .chooser').length,
-].join('|')"""
 
 _FOCUS = "thing => thing.focus({focusVisible: true, preventScroll: true})"
 
@@ -137,20 +118,12 @@ _SPOT = """thing => {
 }"""
 
 
-def play(hands: Hands, *, until_turn: int | None = None, seconds: float = 60) -> str:
+def play(hands: Hands, *, until_turn: int | None = None, most: int = 1000) -> str:
     """Play until the game is over or a turn has come; how it stands then."""
-    started, missed = monotonic(), 0
-    while monotonic() - started < seconds:
+    while hands.orders <= most:
         if hands.wait() == "over":
             return "over"
         if until_turn is not None and hands.turn >= until_turn:
             return "turn"
-        try:
-            hands.move()
-            missed = 0
-        except TimeoutError:
-            # What was there to click may be gone by the time that the hand arrives.
-            missed += 1
-            if missed > 3:
-                raise
-    raise AssertionError(f"After {hands.orders} orders in {seconds:g} s the game is not done.")
+        hands.move()
+    raise AssertionError(f"After {hands.orders} orders the game is not done.")

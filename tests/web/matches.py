@@ -6,14 +6,13 @@ page offers for download. How it is chosen is a player's affair: buttons, counte
 
 from __future__ import annotations
 
-import contextlib
 import json
 import math
 from collections.abc import Callable
 from typing import Any, NamedTuple
 from urllib.request import Request, urlopen
 
-from playwright.sync_api import Page, TimeoutError, expect
+from playwright.sync_api import Page, expect
 
 from apennine import games
 from apennine.bots import bots_of, make_bot
@@ -24,10 +23,8 @@ from apennine.kernel.save import open_record, parse
 from apennine.kernel.words import describe, unit_name
 from apennine.server.seen import SeenLog
 
-PATIENCE = 120_000
-"""Milliseconds for the bot across the table, on a machine that has other things to do."""
-GLANCE = 10_000
-BLINK = 3_000
+from .rest import at_rest, tap
+
 SIDE = "#prompt"
 MOMENT = Callable[["Player", str], None]
 
@@ -60,7 +57,8 @@ def sit_down(page: Page, url: str, table: Table) -> None:
             seat.select_option(f"bot:{table.opponent or bots_of(game)[0]}")
     dialog.locator("select[name=pace]").select_option(table.pace)
     dialog.get_by_role("button", name="Start").click()
-    page.wait_for_selector("body.ready", timeout=PATIENCE)
+    page.wait_for_url("**/match/*")
+    at_rest(page)
 
 
 class Player:
@@ -115,9 +113,8 @@ class Player:
 
     def wait(self) -> str:
         """Until the player is asked or the game is over; then the mirror shows the same again."""
-        self.page.wait_for_function(
-            "() => document.querySelector('#prompt').dataset.mood !== 'waiting'", timeout=PATIENCE
-        )
+        self.page.wait_for_selector(f"{SIDE}:not([data-mood=waiting])", state="attached")
+        at_rest(self.page)
         if self._theirs():
             self.match = self._mirror()
         return self.mood
@@ -140,17 +137,17 @@ class Player:
     def check(self) -> None:
         """The page shows what the mirror shows: the question, the last word of the log, the units.
 
-        Waits until it does, for the line from the server may be slow, but not for ever.
+        Waits until it does, for the line from the server may be slow.
         """
         decision, outcome = self.match.decision, self.match.outcome
         asked = outcome.reason if outcome else decision.prompt if decision else ""
         line = self.page.locator("#prompt-line .prompt-text")
-        expect(line).to_have_text(asked, timeout=GLANCE)
+        expect(line).to_have_text(asked)
         seen = SeenLog(self.side)
         seen.read(self.match)
         last = self.page.locator("#log .entry").last
         if len(seen):
-            expect(last).to_have_attribute("data-n", str(len(seen) - 1), timeout=GLANCE)
+            expect(last).to_have_attribute("data-n", str(len(seen) - 1))
         units = self.match.view(self.side)["units"]
         wanted = {
             unit["name"]: unit["hex"] for unit in units if unit["hex"] and unit["name"] != "?"
@@ -174,24 +171,24 @@ class Player:
         unit = unit_name(self.game, option.unit) if option.unit >= 0 else None
         hex = self.game.board.code(option.hex) if option.hex >= 0 else None
         wish = [label, unit, hex, option.verb]
-        start = self._look()[0]
+        start = self._last()
         for _ in range(8):
-            before = self._look()
-            if before[0] != start:
+            if self._last() != start:
                 return
             found = self._find(wish)
             if found is None:
                 break
             self.by[found["means"]] = self.by.get(found["means"], 0) + 1
             self._press(found, wish)
-            self._hear(before)
+            # The map may have moved away under the click, as it does for people: they click again.
+            at_rest(self.page)
         raise AssertionError(f"There is no way on the page to order {label!r}: {option}.")
 
     def _find(self, wish: list[str | None]) -> dict[str, Any] | None:
         """What to click next, brought into sight: what the player sees that means the order."""
         found = self.page.evaluate(_FIND, wish)
         if found and found["moving"]:
-            self.page.wait_for_function(_AT_REST)
+            at_rest(self.page)
             found = self.page.evaluate(_FIND, wish)
         return found
 
@@ -206,7 +203,7 @@ class Player:
         spot = spot or found["middle"]
         self.clicks += 1
         if self.touch:
-            self.page.touchscreen.tap(*spot)
+            tap(self.page, *spot)
         else:
             self.page.mouse.click(*spot)
 
@@ -217,8 +214,8 @@ class Player:
         if self.touch:
             self.page.keyboard.press("Escape")
         else:
-            self.page.locator("#title").hover(timeout=GLANCE)
-        self.page.locator(".fan").wait_for(state="detached", timeout=GLANCE)
+            self.page.locator("#title").hover()
+        self.page.locator(".fan").wait_for(state="detached")
         return True
 
     def _read_hint(self) -> bool:
@@ -226,7 +223,7 @@ class Player:
         hint = self.page.locator("#hint:not([hidden])")
         if not hint.count():
             return False
-        hint.get_by_role("button", name="Got it").click(timeout=GLANCE)
+        hint.get_by_role("button", name="Got it").click()
         return True
 
     def _fan_out(self, middle: list[float], unit: str | None) -> list[float]:
@@ -235,37 +232,15 @@ class Player:
         self.page.mouse.move(x + 3, y + 3)
         self.page.mouse.move(x, y)
         fanned = self.page.locator(f".fan .counter[data-unit='{unit}']")
-        fanned.wait_for(timeout=GLANCE)
-        return fanned.evaluate(_MIDDLE, timeout=GLANCE)
+        fanned.wait_for()
+        return fanned.evaluate(_MIDDLE)
 
-    def _look(self) -> list[Any]:
-        return self.page.evaluate(_LOOK)
-
-    def _hear(self, before: list[Any]) -> None:
-        """Waits for the page's answer: the order in the log, or something more to be said.
-
-        The map may have moved away under the click, as it does for people: then they click again.
-        """
-        with contextlib.suppress(TimeoutError):
-            self.page.wait_for_function(_ANSWER, arg=before, timeout=BLINK)
+    def _last(self) -> str:
+        return self.page.evaluate(_LAST)
 
 
-# What tells the player that the page has heard him: the log, a list, a question, something picked.
-_LOOK = """() => [
-  document.querySelector('#log .entry:last-child')?.dataset.n ?? '',
-  document.querySelectorAll('.chooser button').length,
-  document.querySelectorAll('dialog[open]').length,
-  document.querySelector('.picked')?.dataset.unit ?? '',
-  document.querySelectorAll('#preview:not([hidden]) footer .primary').length,
-  matchMedia('(pointer: coarse)').matches ? document.querySelectorAll('.fan').length : 0,
-]"""
-
-_ANSWER = f"""before => {{
-  const now = ({_LOOK})();
-  return now[0] !== before[0] || now.some((one, i) => i && one && one !== before[i]);
-}}"""
-
-_AT_REST = "() => !document.querySelector('.world.moving')"
+# Where the log ends: that an order was taken shows there.
+_LAST = "() => document.querySelector('#log .entry:last-child')?.dataset.n ?? ''"
 
 _MIDDLE = """it => {
   const box = (it.querySelector('.counter-face') ?? it).getBoundingClientRect();

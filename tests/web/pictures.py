@@ -11,6 +11,7 @@ from apennine.foundry.draw import small_png
 
 from .conftest import CHROMIUM, DESK, FLAGS, PHONE, Server
 from .hands import Hands
+from .rest import GUARD, WITNESS, at_rest
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 LARGEST = 400_000
@@ -18,7 +19,7 @@ LARGEST = 400_000
 
 def take(page: Any, name: str) -> None:
     """Take a picture, with few enough colours to be small."""
-    page.wait_for_timeout(900)
+    at_rest(page)
     picture = small_png(page.screenshot())
     if len(picture) > LARGEST:
         raise ValueError(f"{name} has {len(picture)} bytes, more than {LARGEST}.")
@@ -28,11 +29,13 @@ def take(page: Any, name: str) -> None:
 
 def open_match(browser: Any, server: Server, made: Any, device: dict[str, Any], theme: str) -> Any:
     """A page with the board on it."""
-    page = browser.new_context(color_scheme=theme, **device).new_page()
+    context = browser.new_context(color_scheme=theme, **device)
+    context.set_default_timeout(GUARD)
+    context.add_init_script(WITNESS)
+    page = context.new_page()
     page.goto(f"{server.url}/match/{made['id']}#{made['token']}")
-    page.wait_for_selector("body.ready", timeout=60_000)
     page.wait_for_selector("#prompt[data-mood=mine]")
-    return page
+    return at_rest(page)
 
 
 def press(page: Any, *names: str) -> None:
@@ -42,7 +45,7 @@ def press(page: Any, *names: str) -> None:
             page.locator(f".option[data-hex='{name[1:]}']").click(force=True)
         else:
             page.get_by_role("button", name=name, exact=True).click()
-        page.wait_for_timeout(700)
+        at_rest(page)
 
 
 def to_the_movement(page: Any) -> None:
@@ -50,7 +53,7 @@ def to_the_movement(page: Any) -> None:
     press(page, "Historical deployment")
     page.locator(".option").first.focus()
     page.keyboard.press("Enter")
-    page.wait_for_timeout(700)
+    at_rest(page)
     press(page, "Plan nothing", "No operation", "Leave the centre")
 
 
@@ -59,9 +62,7 @@ def lobby(browser: Any, server: Server) -> None:
     page = open_match(browser, server, server.match("crossing", seed="1"), DESK, "light")
     page.goto(server.url)
     page.wait_for_selector(".match-row")
-    page.wait_for_function(
-        "() => [...document.images].slice(0, 3).every(one => one.complete)", timeout=60_000
-    )
+    page.wait_for_function("() => [...document.images].slice(0, 3).every(one => one.complete)")
     take(page, "lobby.png")
 
 
@@ -70,7 +71,7 @@ def desktop(browser: Any, server: Server) -> None:
     page = open_match(browser, server, server.match("italy1944", seed="1"), DESK, "light")
     to_the_movement(page)
     page.keyboard.press("h")
-    page.wait_for_timeout(600)
+    at_rest(page)
     page.locator(".counter[data-unit='5 C Arm']").click()
     page.wait_for_selector(".option")
     page.locator(".option[data-hex='3520']").hover(force=True)
@@ -83,7 +84,7 @@ def desktop(browser: Any, server: Server) -> None:
     page.keyboard.press("n")
     page.keyboard.press("Enter")
     for _ in range(2):
-        page.wait_for_timeout(500)
+        at_rest(page)
         if page.locator(".counter.glows").count():
             page.locator(".counter.glows").first.focus()
             page.keyboard.press("Enter")
@@ -96,9 +97,9 @@ def phone(browser: Any, server: Server) -> None:
     made = server.match("italy1944", seed="1")
     page = open_match(browser, server, made, PHONE | {"device_scale_factor": 1.5}, "dark")
     to_the_movement(page)
-    page.get_by_role("button", name="My units (H)").tap()
-    page.wait_for_timeout(700)
     hands = Hands(page, seed=1, touch=True)
+    hands.press(page.get_by_role("button", name="My units (H)"))
+    at_rest(page)
     hands.point(page.locator(".counter[data-unit='5 C Arm']"))
     page.wait_for_selector(".option")
     hands.point(page.locator(".option[data-hex='3319']"))

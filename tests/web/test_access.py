@@ -8,7 +8,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.waiting import wait_for
+
 from .conftest import DESK, PHONE, Server
+from .rest import at_rest
 
 
 def faults(page: Any) -> list[str]:
@@ -18,7 +21,7 @@ def faults(page: Any) -> list[str]:
     """
     from axe_playwright_python.sync_playwright import Axe
 
-    found = Axe().run(page, {"exclude": [[".sheet"]]}).response["violations"]
+    found = Axe().run(at_rest(page), {"exclude": [[".sheet"]]}).response["violations"]
     return [
         f"{fault['id']}: {node['html'][:120]}: {node['failureSummary'][:300]}"
         for fault in found
@@ -33,7 +36,6 @@ def test_the_lobby_has_no_serious_fault(
 ):
     page = new_page(device, theme)
     page.goto(server.url)
-    page.wait_for_selector(".game")
     assert faults(page) == []
     page.locator(".game .more").first.click()
     assert faults(page) == []
@@ -44,7 +46,7 @@ def test_every_theme_can_be_read(theme: str, server: Server, sit_down: Callable[
     page = sit_down(server.match("crossing", guided=True))
     page.evaluate("theme => localStorage.setItem('apennine.prefs', JSON.stringify({theme}))", theme)
     page.reload()
-    page.wait_for_selector("#prompt[data-mood=mine]")
+    at_rest(page).wait_for_selector("#prompt[data-mood=mine]")
     assert page.evaluate("document.documentElement.dataset.theme") == theme
     assert faults(page) == []
     page.keyboard.press("m")
@@ -67,7 +69,6 @@ def test_a_match_has_no_serious_fault_on_any_panel(
     for key in ("o", "?", "m", "t"):
         page.evaluate("document.activeElement.blur()")
         page.keyboard.press(key)
-        page.wait_for_timeout(150)
         assert faults(page) == [], key
         page.keyboard.press("Escape")
 
@@ -81,17 +82,18 @@ def test_a_game_is_played_with_the_keyboard_alone(server: Server, sit_down: Call
     assert unit
     assert "attack" in page.evaluate("document.activeElement.getAttribute('aria-label')")
     page.keyboard.press("Enter")
-    page.wait_for_selector(".option")
+    at_rest(page).wait_for_selector(".option")
     assert unit in page.locator("#prompt-line").inner_text()
     page.keyboard.press("n")
     page.wait_for_selector("#preview:not([hidden])")
     assert "point" in page.locator("#preview").inner_text()
     page.keyboard.press("Enter")
-    page.wait_for_function("() => document.querySelectorAll('#log .entry').length >= 3")
+    at_rest(page)
+    assert page.locator("#log .entry").count() >= 3
     page.keyboard.press("u")
-    page.wait_for_selector(".option")
+    at_rest(page).wait_for_selector(".option")
     page.keyboard.press("1")
-    page.wait_for_selector(".option", state="detached")
+    at_rest(page).wait_for_selector(".option", state="detached")
 
 
 def test_a_dialog_keeps_the_focus_and_the_page_behind_it_out_of_reach(
@@ -129,11 +131,13 @@ def test_a_dialog_opens_and_closes_without_styling_the_map_anew(
     """As a modal dialog of the browser's own would: it makes every part of the page inert."""
     page = sit_down(server.match("crossing"), reduced_motion="reduce")
     page.wait_for_selector("#prompt[data-mood=mine]")
-    page.wait_for_timeout(800)
     page.keyboard.press("Escape")
+    at_rest(page)
     events: list[dict[str, Any]] = []
+    complete: list[Any] = []
     line = browser.new_browser_cdp_session()
     line.on("Tracing.dataCollected", lambda part: events.extend(part["value"]))
+    line.on("Tracing.tracingComplete", lambda told: complete.append(told))
     wanted = {"includedCategories": ["blink", "devtools.timeline"]}
     line.send("Tracing.start", {"transferMode": "ReportEvents", "traceConfig": wanted})
     page.keyboard.press("?")
@@ -141,7 +145,8 @@ def test_a_dialog_opens_and_closes_without_styling_the_map_anew(
     page.keyboard.press("Escape")
     page.wait_for_selector("dialog", state="detached")
     line.send("Tracing.end")
-    page.wait_for_timeout(600)
+    # Any question to the page lets what the browser has to tell come in.
+    wait_for(lambda: page.title() and complete)
     counters = [event.get("args", {}).get("counters", {}) for event in events]
     styled = [counted["elementsStyled"] for counted in counters if "elementsStyled" in counted]
     assert sum(styled) > 0

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from .conftest import DESK, PHONE, Server
+from .rest import at_rest, saw
 
 
 @pytest.fixture
@@ -30,10 +31,13 @@ def view_of(page: Any) -> tuple[float, float, float]:
     return tuple(numbers)
 
 
+SCALE = "new DOMMatrix(getComputedStyle(document.querySelector('.world')).transform).a"
+
+
 def order(page: Any, unit: str, hex: str) -> None:
-    page.locator(f".counter[data-unit='{unit}']").click()
-    page.locator(f".option[data-hex='{hex}']").click(force=True)
-    page.wait_for_selector(".option", state="detached")
+    at_rest(page).locator(f".counter[data-unit='{unit}']").click()
+    at_rest(page).locator(f".option[data-hex='{hex}']").click(force=True)
+    at_rest(page).wait_for_selector(".option", state="detached")
 
 
 def test_the_map_is_dragged_and_zoomed_without_being_drawn_again(crossing: Any):
@@ -48,14 +52,14 @@ def test_the_map_is_dragged_and_zoomed_without_being_drawn_again(crossing: Any):
     page.mouse.down()
     page.mouse.move(250, 540, steps=4)
     page.mouse.up()
-    page.wait_for_timeout(60)
+    at_rest(page)
     assert view_of(page) == pytest.approx((x + 100, y + 40, scale), abs=1)
     page.mouse.wheel(0, -300)
-    page.wait_for_timeout(60)
-    assert view_of(page)[2] > scale * 1.1
+    page.wait_for_function(f"scale => {SCALE} > scale * 1.1", arg=scale)
+    at_rest(page)
     assert page.evaluate("window.changes") == 0
     page.keyboard.press("0")
-    page.wait_for_timeout(500)
+    at_rest(page)
     assert view_of(page) == pytest.approx((x, y, scale), abs=1)
 
 
@@ -73,14 +77,13 @@ def test_two_fingers_zoom(server: Server, sit_down: Callable[..., Any]):
     for wide in range(0, 60, 10):
         touch("touchMove", (150 - wide, 300), (240 + wide, 300))
     touch("touchEnd")
-    page.wait_for_timeout(100)
-    assert view_of(page)[2] > before * 1.5
+    page.wait_for_function(f"before => {SCALE} > before * 1.5", arg=before)
 
 
 def test_a_move_shows_its_path_and_cost_before_it_is_made(crossing: Any):
     page = crossing
     page.locator(".counter[data-unit='6 Arm']").click()
-    page.locator(".option[data-hex='0305']").hover(force=True)
+    at_rest(page).locator(".option[data-hex='0305']").hover(force=True)
     page.wait_for_selector(".path")
     assert "point" in page.locator(".cost-tag").text_content()
     assert page.locator("#log .entry").count() == 2
@@ -89,14 +92,14 @@ def test_a_move_shows_its_path_and_cost_before_it_is_made(crossing: Any):
 def test_a_hex_out_of_reach_says_why(crossing: Any):
     page = crossing
     page.locator(".counter[data-unit='6 Arm']").click()
-    page.wait_for_selector(".option")
+    at_rest(page).wait_for_selector(".option")
     spot = page.locator("#hex-0103").evaluate(
         "hex => { const box = hex.getBoundingClientRect();"
         " return [box.left + box.width / 2, box.top + box.height / 2]; }"
     )
     page.mouse.click(*spot)
-    page.locator(".toast", has_text="enemy").wait_for()
-    assert "rule 4.5" in page.locator(".toast").inner_text()
+    saw(page, "toast", "enemy")
+    saw(page, "toast", "(rule 4.5)")
 
 
 def test_orders_under_a_card_are_brought_into_sight(server: Server, sit_down: Callable[..., Any]):
@@ -115,7 +118,7 @@ def far_from_the_orders(page: Any) -> Any:
         page.keyboard.press("+")
     for _ in range(30):
         page.keyboard.press("ArrowUp")
-    page.wait_for_function("() => !document.querySelector('.world.moving')")
+    at_rest(page)
     chip = page.locator(".beyond-chip[data-edge=bottom]")
     chip.wait_for()
     return chip
@@ -135,7 +138,7 @@ def test_orders_out_of_sight_are_pointed_at_and_shown_on_demand(
     page = sit_down(server.match("crossing", seed="1"), device)
     page.wait_for_selector(".counter.glows")
     page.keyboard.press("0")
-    page.wait_for_function("() => !document.querySelector('.world.moving')")
+    at_rest(page)
     assert page.locator(".beyond-chip").filter(visible=True).count() == 0
     chip = far_from_the_orders(page)
     assert not page.evaluate(ORDERS_IN_SIGHT)
@@ -171,7 +174,7 @@ def test_an_undone_move_is_as_if_it_had_never_been(crossing: Any):
     assert counter.evaluate(place) != home
     for _ in range(2):
         page.get_by_role("button", name="Undo").click()
-        page.wait_for_timeout(250)
+    at_rest(page)
     assert counter.evaluate(place) == home
     assert page.locator("#log .entry").count() == entries
 
@@ -181,7 +184,7 @@ def test_a_battle_shows_every_modifier_and_the_exact_chances(crossing: Any):
     for unit in ("6 Arm", "1 Inf"):
         order(page, unit, "0305")
     page.get_by_role("button", name="End movement").click()
-    page.locator(".option[data-hex='0304']").hover(force=True)
+    at_rest(page).locator(".option[data-hex='0304']").hover(force=True)
     page.wait_for_selector("#preview .chances")
     card = page.locator("#preview")
     assert "Over the bridge" in card.inner_text()
@@ -201,9 +204,10 @@ def test_the_battle_under_way_shows_who_fights_whom(crossing: Any):
         order(page, unit, "0305")
     assert not page.locator("#battle").is_visible()
     page.get_by_role("button", name="End movement").click()
-    page.locator(".option[data-hex='0304']").click(force=True)
+    at_rest(page).locator(".option[data-hex='0304']").click(force=True)
     card = page.locator("#battle", has_text="Battle for 0304")
     card.wait_for()
+    at_rest(page)
     attack, defence = card.locator(".parties section").all()
     assert "nobody yet" in attack.inner_text()
     assert defence.locator(".battle-unit").count() == 1
@@ -218,7 +222,7 @@ def test_counters_in_a_hex_that_can_be_chosen_glow_with_it(crossing: Any):
     for unit in ("6 Arm", "1 Inf"):
         order(page, unit, "0305")
     page.get_by_role("button", name="End movement").click()
-    page.wait_for_selector(".option[data-hex='0304']")
+    at_rest(page).wait_for_selector(".option[data-hex='0304']")
     there = page.locator(".counter-layer .counter.in-reach")
     assert there.count() > 0
     there.last.click()
@@ -243,10 +247,12 @@ def test_a_finger_aims_first_and_orders_with_the_second_tap(
     page = sit_down(server.match("crossing"), PHONE)
     page.locator(".counter.glows[data-unit='6 Arm']").tap()
     page.wait_for_selector(".option")
+    at_rest(page)
     entries = page.locator("#log .entry").count()
     hex = page.locator(".option[data-hex='0407']")
     hex.tap(force=True)
     page.wait_for_selector("#preview footer")
+    at_rest(page)
     assert page.locator("#log .entry").count() == entries
     page.locator("#preview footer .primary").tap()
     page.wait_for_selector(".option", state="detached")
@@ -271,7 +277,7 @@ def test_the_replay_goes_to_any_moment_and_back(crossing: Any):
     page.wait_for_function("() => document.querySelectorAll('#log .entry').length === 0")
     then = page.locator(".counter[data-unit='6 Arm']").evaluate("el => el.style.transform")
     assert then != now
-    assert page.locator(".option, .counter.glows").count() == 0
+    assert at_rest(page).locator(".option, .counter.glows").count() == 0
     page.get_by_role("button", name="To the end").click()
     page.wait_for_function("() => document.querySelectorAll('#log .entry').length > 2")
     page.keyboard.press("Escape")
@@ -285,12 +291,12 @@ def test_two_players_see_each_other_move_and_talk(
     made = server.match("crossing", ("invite", "me"))
     german, allied = sit_down(made), new_page()
     allied.goto(server.url + made["links"]["Allied"])
-    allied.wait_for_selector("body.ready")
+    at_rest(allied)
     assert "#" not in allied.url
-    german.locator(".option").first.click(force=True)
+    at_rest(german).locator(".option").first.click(force=True)
     allied.wait_for_selector(".counter.glows")
     assert "secret" in allied.locator("#log").inner_text()
-    allied.locator(".counter.glows").first.click()
+    at_rest(allied).locator(".counter.glows").first.click()
     german.wait_for_function("() => document.querySelectorAll('#log .entry').length >= 2")
     allied.locator("#tab-chat").click()
     allied.locator("#chat-text").fill("<img src=x onerror=alert(1)> & good luck")
@@ -319,7 +325,7 @@ def test_a_save_is_downloaded_and_opened_as_a_new_match(
     page.locator("dialog select").select_option(index=1)
     page.get_by_role("button", name="Open", exact=True).click()
     page.wait_for_url("**/match/*")
-    page.wait_for_selector("body.ready")
+    at_rest(page)
     assert "Go 6 Arm to 0305" in page.locator("#log").inner_text()
 
 

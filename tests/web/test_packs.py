@@ -39,7 +39,7 @@ def test_the_lobby_shows_the_pack_and_the_board_its_numbers(
         expect(corrected).to_contain_text("With the pack The Crossing, as printed")
         expect(plain).not_to_contain_text("With the pack")
         corrected.get_by_role("button", name="Allied").click()
-        page.wait_for_selector("body.ready", timeout=60_000)
+        page.wait_for_selector("body.ready")
         expect(page.locator("#scenario")).to_contain_text("The Crossing, as printed")
         factors = page.locator(".counter-layer .counter[data-unit='1 Inf'] .counter-factors")
         expect(factors).to_have_text("9-4-3")

@@ -110,6 +110,7 @@ class Socket:
         self._service = service
         self._wanted = wanted
         self._stirred = asyncio.Event()
+        self._telling = asyncio.Lock()
         self._eyes: Eyes | None = None
         self._mark = b""
         self._bare: bytes = b""
@@ -128,13 +129,20 @@ class Socket:
         self._wanted = wanted
         self.stir()
 
-    async def news(self) -> list[bytes]:
-        """Wait until something has changed; the messages that tell of it, often none."""
+    async def stirred(self) -> None:
+        """Wait until something may have changed."""
         await self._stirred.wait()
-        self._stirred.clear()
-        house = self._service.house
-        online = house.online(self.guest.room.id)
-        return await house.rules(self._news, online)
+
+    async def tell(self, socket: WebSocket) -> None:
+        """Send what has changed since the last time, often nothing."""
+        async with self._telling:  # or a message could overtake an older one
+            if not self._stirred.is_set():
+                return
+            self._stirred.clear()
+            house = self._service.house
+            online = house.online(self.guest.room.id)
+            for message in await house.rules(self._news, online):
+                await socket.send_text(message.decode())
 
     def _news(self, online: frozenset[int]) -> list[bytes]:
         room = self.guest.room
@@ -239,7 +247,10 @@ class Live:
             while True:
                 text = await socket.receive_text()
                 self._guard.requests.take(hello.token or address)
-                await socket.send_text((await self._obey(watcher, hello, text)).decode())
+                reply = await self._obey(watcher, hello, text)
+                # Who hears that an order was taken has then seen what came of it.
+                await watcher.tell(socket)
+                await socket.send_text(reply.decode())
         except Refused as refused:
             await socket.close(1013, refused.sentence)
         finally:
@@ -314,8 +325,8 @@ async def _push(socket: WebSocket, watcher: Socket) -> None:
     """Send what is new for as long as the socket is open."""
     with suppress(WebSocketDisconnect, RuntimeError):
         while True:
-            for message in await watcher.news():
-                await socket.send_text(message.decode())
+            await watcher.stirred()
+            await watcher.tell(socket)
 
 
 def _encode(message: Any) -> bytes:

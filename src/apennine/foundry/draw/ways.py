@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from itertools import pairwise
 from math import atan2, degrees
+from typing import NamedTuple
 
 from apennine.board import Course
 from apennine.hexes import Edge, Hex, bits
@@ -170,6 +171,7 @@ def _paint_bridges(sheet: Sheet, lines: _Lines) -> None:
     page = sheet.page
     shape = "M-6-5.6L-3.6-3H3.6L6-5.6M-6 5.6L-3.6 3H3.6L6 5.6"
     sheet.defs.append(defined("bridge", path(shape, "bridge-case") + path(shape, "bridge")))
+    roads, rivers = _framed(lines.curves), _framed(sheet.streams)
     for name, bridges in sheet.board.bridges.items():
         known = attribute("data-bridge", name)
         for edge in page.lattice.edges(bridges.sides):
@@ -177,19 +179,46 @@ def _paint_bridges(sheet: Sheet, lines: _Lines) -> None:
             x, y = page.side_middle(hex, d)
             bx, by = page.beyond(hex, d)
             across = Station(x, y, atan2(by - y, bx - x))
-            _add_bridge(sheet, _crossing(sheet, lines, (x, y)) or across, known)
+            _add_bridge(sheet, _crossing(roads, rivers, (x, y)) or across, known)
         for hex in bits(bridges.hexes):
             x, y = page.centre(hex)
-            _add_bridge(sheet, _crossing(sheet, lines, (x, y)) or Station(x, y, 0.0), known)
+            _add_bridge(sheet, _crossing(roads, rivers, (x, y)) or Station(x, y, 0.0), known)
     if sheet.board.bridges:
         sheet.explain("Roads and railways", "Bridge", _bridge_sample)
 
 
-def _crossing(sheet: Sheet, lines: _Lines, near: Point) -> Station | None:
+class _Framed(NamedTuple):
+    """A line and the box that it lies in."""
+
+    box: Box
+    line: list[Point]
+
+
+def _framed(lines: Iterable[list[Point]]) -> list[_Framed]:
+    framed: list[_Framed] = []
+    for line in filter(None, lines):
+        xs, ys = [x for x, _ in line], [y for _, y in line]
+        framed.append(_Framed(Box(min(xs), min(ys), max(xs), max(ys)), line))
+    return framed
+
+
+def _near(lines: list[_Framed], near: Point, reach: float) -> list[list[Point]]:
+    """The lines that may come so near to a point: of a great map, few."""
+    x, y = near
+    return [
+        line
+        for (left, top, right, bottom), line in lines
+        if left - reach <= x <= right + reach and top - reach <= y <= bottom + reach
+    ]
+
+
+def _crossing(roads: list[_Framed], rivers: list[_Framed], near: Point) -> Station | None:
     """Where a road really crosses a river, near a point."""
-    for curve in lines.curves:
-        for stream in sheet.streams:
-            found = crossing(curve, stream, near, 0.8 * RADIUS)
+    reach = 0.8 * RADIUS
+    streams = _near(rivers, near, reach)
+    for curve in _near(roads, near, 2 * reach):
+        for stream in streams:
+            found = crossing(curve, stream, near, reach)
             if found:
                 return found
     return None

@@ -1,5 +1,7 @@
 /** The server's HTTP side. Every refusal arrives as an ApiError with the server's own sentence. */
 
+import { during } from "./rest.js";
+
 export class ApiError extends Error {
   /** @param {string} sentence @param {number} status @param {string} [rule] */
   constructor(sentence, status, rule) {
@@ -13,7 +15,10 @@ export class ApiError extends Error {
  * @param {string} path
  * @param {{method?: string, body?: any, token?: string, text?: boolean}} [how]
  */
-export async function ask(path, { method = "GET", body, token, text = false } = {}) {
+export const ask = (path, how = {}) => during(request(path, how));
+
+/** @param {string} path @param {{method?: string, body?: any, token?: string, text?: boolean}} how */
+async function request(path, { method = "GET", body, token, text = false }) {
   /** @type {Record<string, string>} */
   const headers = {};
   if (token) headers.Authorization = `Bearer ${token}`;

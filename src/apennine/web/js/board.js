@@ -72,7 +72,7 @@ export function makeBoard(window_, atlas, insets, hear) {
     return { unit, hex };
   };
 
-  drawing.addEventListener("click", (event) => {
+  drawing.addEventListener("click", (/** @type {MouseEvent} */ event) => {
     const { unit, hex } = pointed(event);
     if (unit && unit !== "?") hear.unit(unit, event);
     else if (hex) hear.hex(hex, event);

@@ -40,6 +40,10 @@ export function makeCamera(board, world, atlas, insets) {
   };
   const settle = later(() => {
     // A busy machine may not have come to draw it yet.
+    if (gliding) {
+      settle();
+      return;
+    }
     if (frame) {
       cancelAnimationFrame(frame);
       paint();
@@ -102,6 +106,8 @@ export function makeCamera(board, world, atlas, insets) {
       gliding = t < 1 ? requestAnimationFrame(step) : 0;
     };
     gliding = requestAnimationFrame(step);
+    world.classList.add("moving");
+    settle();
   };
 
   /** The free part of the window. */

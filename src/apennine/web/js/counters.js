@@ -1,6 +1,7 @@
 /** Counters as they are printed: colours, symbol, factors, name, steps, badges. */
 
 import { s, slug } from "./dom.js";
+import { during } from "./rest.js";
 
 export const SIZE = 32;
 const HALF = SIZE / 2;
@@ -27,7 +28,7 @@ function symbolOf(/** @type {import("./types.js").Unit} */ unit) {
     symbols.set(address, id);
     const symbol = s("symbol", { id, viewBox: "0 0 66 66" });
     shelfOf().append(symbol);
-    fetch(address)
+    during(fetch(address)
       .then((answer) => (answer.ok ? answer.text() : Promise.reject(new Error(`${address}: ${answer.status}`))))
       .then((text) => {
         const drawn = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
@@ -39,7 +40,7 @@ function symbolOf(/** @type {import("./types.js").Unit} */ unit) {
         for (const odd of body.querySelectorAll("script, style, foreignObject")) odd.remove();
         symbol.append(body);
       })
-      .catch(() => symbols.delete(address));
+      .catch(() => symbols.delete(address)));
   }
   return symbols.get(address);
 }

@@ -18,6 +18,7 @@ let before = null;
 export function openDialog(title, content, { buttons = [], wide = false, name = "" } = {}) {
   return new Promise((resolve) => {
     if (!document.querySelector(".veil")) before = /** @type {HTMLElement|null} */ (document.activeElement);
+    /** @type {any} */
     let answer = null;
     const close = (/** @type {any} */ value) => {
       answer = value;

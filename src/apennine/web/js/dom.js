@@ -1,5 +1,7 @@
 /** Elements in one call, for HTML and for SVG. */
 
+import { begin } from "./rest.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
@@ -110,11 +112,25 @@ export const slug = (words) => words.toLowerCase().replace(/[^a-z0-9]+/g, "-").r
 /** Calls `act` once things have been quiet for a while. @param {Function} act @param {number} ms */
 export function later(act, ms) {
   let timer = 0;
+  let end = () => {};
   const run = (/** @type {any[]} */ ...args) => {
     clearTimeout(timer);
-    timer = setTimeout(() => act(...args), ms);
+    const before = end;
+    const done = begin();
+    end = done;
+    before();
+    timer = setTimeout(() => {
+      try {
+        act(...args);
+      } finally {
+        done();
+      }
+    }, ms);
   };
-  run.cancel = () => clearTimeout(timer);
+  run.cancel = () => {
+    clearTimeout(timer);
+    end();
+  };
   return run;
 }
 

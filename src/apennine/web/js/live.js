@@ -1,5 +1,7 @@
 /** The open line to the server: states come in, orders go out; it mends itself. */
 
+import { during } from "./rest.js";
+
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
 
@@ -72,9 +74,12 @@ export function openLine(id, token, hear) {
 
   open();
   return {
-    /** @param {string} type @param {object} body */
+    /**
+     * Resolves to the reply; the state that an order led to comes before it.
+     * @param {string} type @param {object} body @returns {Promise<any>}
+     */
     send(type, body) {
-      return new Promise((ok, fail) => {
+      return during(new Promise((ok, fail) => {
         if (socket?.readyState !== WebSocket.OPEN) {
           fail(new Error("There is no connection to the server just now."));
           return;
@@ -82,7 +87,7 @@ export function openLine(id, token, hear) {
         count += 1;
         asked.set(count, { ok, fail });
         socket.send(JSON.stringify({ type, n: count, ...body }));
-      });
+      }));
     },
     /** Look with the eyes of another side that this seat holds. @param {string|null} side */
     lookAs(side) {

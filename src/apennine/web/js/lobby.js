@@ -276,6 +276,7 @@ async function open() {
     catalogue.map((game, i) => gameCard(game, i === 0 && game.guided && game.difficulty === "easy")),
   );
   await showOpen(await showMine());
+  document.body.classList.add("ready");
 }
 open();
 // Whose turn it is changes while the lobby stays open.

@@ -33,45 +33,42 @@ import { mountTabs } from "./tabs.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Option} Option */
-/** @typedef {typeof app} App */
+/** @typedef {import("./types.js").App} App */
 
-const PATIENCE = 1500;
 const id = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 const given = location.hash.slice(1);
 // The address in the bar is then safe to show: it no longer carries the seat. This tab keeps it.
 if (given) history.replaceState({ token: given }, "", location.pathname);
 const token = given || history.state?.token || seatOf(id)?.token || "";
 
-/** @type {Map<string, Set<Function>>} */
+/** @type {Map<string, Set<(about: any) => void>>} */
 const listeners = new Map();
+/** What a part is until it is mounted. @type {any} */
+const unmounted = null;
 
+/** @type {App} */
 const app = {
   api: matchApi(id, token),
-  /** The newest state. @type {State|null} */
   live: null,
-  /** The state on the screen: the newest, or a moment of the replay. @type {State|null} */
   shown: null,
   replaying: false,
-  /** How often the log was cut: a list that was drawn before is then out of date. */
   logAge: 0,
-  /** The unit that overlays are about. @type {string|null} */
   selected: null,
-  board: /** @type {import("./board.js").Board} */ (/** @type {unknown} */ (null)),
-  orders: /** @type {ReturnType<typeof mountOrders>} */ (/** @type {unknown} */ (null)),
-  overlays: /** @type {ReturnType<typeof mountOverlays>} */ (/** @type {unknown} */ (null)),
-  replay: /** @type {ReturnType<typeof mountReplay>} */ (/** @type {unknown} */ (null)),
-  heeded: async (/** @type {Option} */ _option) => true,
+  board: unmounted,
+  orders: unmounted,
+  overlays: unmounted,
+  replay: unmounted,
+  heeded: async () => true,
 
-  on(/** @type {string} */ name, /** @type {Function} */ act) {
+  on(name, act) {
     if (!listeners.has(name)) listeners.set(name, new Set());
     listeners.get(name)?.add(act);
   },
-  emit(/** @type {string} */ name, /** @type {any} */ about = null) {
+  emit(name, about = null) {
     for (const act of listeners.get(name) ?? []) act(about);
   },
-  sideOf: (/** @type {string|null} */ side) => app.live?.sides.indexOf(side ?? "") ?? -1,
+  sideOf: (side) => app.live?.sides.indexOf(side ?? "") ?? -1,
   entries: () => (app.replaying ? (app.shown?.log.entries ?? []) : log),
-  /** The number of the first entry of `entries`: older ones can be asked for. */
   firstEntry: () => (app.replaying ? (app.shown?.log.from ?? 0) : logStart),
   async olderEntries() {
     const from = Math.max(0, logStart - 500);
@@ -82,40 +79,38 @@ const app = {
     app.emit("show");
   },
 
-  display(/** @type {State} */ state) {
+  display(state) {
     app.shown = state;
     const { view } = state;
     app.board.pieces.show(view.units ?? [], view.markers ?? [], state.sides, namesIn(view.moving));
     showBattle(app.board, view.battle);
     app.emit("show");
   },
-  async act(/** @type {Option} */ option) {
-    const next = nextState();
-    await line.send("act", { at: app.live?.at, option: option.slice(0, 4) });
-    await next;
+  act(option, at) {
+    const sent = line.send("act", { at, option: option.slice(0, 4) });
+    asked = sent.catch(() => null);
+    return sent;
   },
-  /** Over the open line, so that it is answered in turn with the orders. @param {Option} option */
+  /** Over the open line, so that it is answered in turn with the orders. */
   preview: (option) => line.send("preview", { option: option.slice(0, 4) }).then(
     (reply) => reply.preview ?? null,
     () => null,
   ),
-  async undo() {
-    if (!app.live?.may_undo || app.replaying) return;
-    try {
+  /** In the state that the order or the undo before it led to, however quick the hand is. */
+  undo() {
+    asked = asked.then(async () => {
+      if (!app.live?.may_undo || app.replaying) return;
       await line.send("undo", { at: app.live.at });
       say("Undone.");
-    } catch (error) {
-      app.complain(/** @type {any} */ (error));
-    }
+    }).catch(app.complain);
   },
-  /** Sees with the eyes of one of several sides that this seat holds. @param {string|null} side */
   lookAs: (side) => line.lookAs(side).catch(app.complain),
-  setPace: (/** @type {string} */ name) => pace.set(name),
+  setPace: (name) => pace.set(name),
   hurry: () => pace.hurry(),
-  complain(/** @type {any} */ error) {
+  complain(error) {
     app.emit("refused", error);
   },
-  jump(/** @type {string} */ hex) {
+  jump(hex) {
     const at = app.board.atlas.centre(hex);
     if (!at) return;
     if (tabs.small()) tabs.close();
@@ -123,11 +118,10 @@ const app = {
     flash(app.board, hex);
     forces.inspect(hex);
   },
-  select(/** @type {string|null} */ unit) {
+  select(unit) {
     app.selected = unit;
     app.emit("select", unit);
   },
-  /** Shows where this player's units stand. */
   home(quick = false) {
     const { you = [], as = null } = app.live ?? {};
     const own = (/** @type {any} */ unit) => unit.hex && you.includes(unit.side) && (as ?? unit.side) === unit.side;
@@ -179,15 +173,8 @@ const early = [];
 
 const pace = makePace(app, id);
 
-/** Those who wait for the next state. @type {(() => void)[]} */
-const waiting = [];
-
-/** The next state, or a moment's patience: the reply to an order comes before its state. */
-const nextState = () =>
-  new Promise((done) => {
-    waiting.push(() => done(null));
-    setTimeout(done, PATIENCE);
-  });
+/** The last change of the match that was asked for. @type {Promise<any>} */
+let asked = Promise.resolve();
 
 /** Joins the tail of the log that came with a state to what is known of it. */
 function joined(/** @type {State} */ state) {
@@ -212,7 +199,6 @@ function hear(/** @type {State} */ state) {
   const before = app.live;
   const fresh = joined(state);
   app.live = state;
-  for (const wake of waiting.splice(0)) wake();
   pace.calmDown();
   app.emit("heard");
   if (!app.replaying) app.display(state);

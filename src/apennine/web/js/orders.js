@@ -17,15 +17,19 @@ export function mountOrders(app) {
   let aimed = null;
   /** An order that waits for its second click. @type {Option|null} */
   let pending = null;
-  let busy = false;
+  /** The state in which an order was given that is still under way. @type {string|null} */
+  let given = null;
   /** @type {import("./menu.js").Menu|null} */
   let menu = null;
   let previews = new Map();
   let previewsAt = "";
 
+  /** As long as it is not known what came of an order, no other can be given. */
+  const busy = () => given !== null && given === app.live?.at;
+
   const refresh = () => {
     const { live } = app;
-    const options = app.replaying || busy || !live?.decision || live.decision.waiting ? [] : live.decision.options;
+    const options = app.replaying || busy() || !live?.decision || live.decision.waiting ? [] : live.decision.options;
     if (picked && !options.some((option) => option[UNIT] === picked)) picked = null;
     menu = options.length ? readMenu(options, picked) : null;
     if (pending && !options.some((option) => keyOf(option) === keyOf(/** @type {Option} */ (pending)))) pending = null;
@@ -65,20 +69,22 @@ export function mountOrders(app) {
 
   /** Gives an order, after the warnings that belong before it. @param {Option} option */
   const order = async (option) => {
-    if (busy || !app.live) return;
-    if (!(await app.heeded(option))) return;
-    busy = true;
+    if (busy() || !app.live) return;
+    const { at } = app.live;
+    if (!(await app.heeded(option)) || busy()) return;
+    given = at;
     [picked, pending] = [null, null];
     closeChooser();
     aim(null);
     app.board.pieces.closeFan();
     try {
-      await app.act(option);
+      await app.act(option, at);
     } catch (error) {
       app.complain(/** @type {any} */ (error));
     } finally {
-      busy = false;
-      refresh();
+      const stays = busy();
+      if (given === at) given = null;
+      if (stays) refresh();
     }
   };
 

@@ -5,9 +5,11 @@ export function makePace(app, id) {
   /** Where the pace is kept that the bots go back to: a hurry may outlive the page. */
   const key = `apennine.calm.${id}`;
 
+  /** The last one asked for: one after the other, or an older one could arrive last. */
+  let asked = Promise.resolve();
   const ask = (/** @type {string} */ pace) => {
     if (app.live) app.live.pace = pace;
-    app.api.pace(pace).catch(app.complain);
+    asked = asked.then(() => app.api.pace(pace)).catch(app.complain);
   };
   const set = (/** @type {string} */ pace) => {
     localStorage.removeItem(key);

@@ -106,6 +106,7 @@ export function makePieces(layer, markerLayer, fanLayer, atlas) {
     pieces.get(unit.name === "?" ? `?${place}.${index}` : unit.name);
 
   const placeMarkers = (/** @type {import("./types.js").Marker[]} */ markers) => {
+    /** @type {Element[]} */
     const drawn = [];
     for (const [hex, same] of grouped(markers, (marker) => marker.hex)) {
       const centre = atlas.centre(hex);

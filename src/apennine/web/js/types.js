@@ -94,5 +94,37 @@
  * @property {[number, number][]} corners
  * @property {{name: string, title?: string, x?: number, y?: number, w?: number, h?: number}[]} boxes
  * @property {string[]} overlays
+ *
+ * What the parts of a match's page share.
+ * @typedef {object} App
+ * @property {ReturnType<typeof import("./api.js").matchApi>} api
+ * @property {State|null} live  the newest state
+ * @property {State|null} shown  the state on the screen: the newest, or a moment of the replay
+ * @property {boolean} replaying
+ * @property {number} logAge  how often the log was cut: a list that was drawn before is then out of date
+ * @property {string|null} selected  the unit that overlays are about
+ * @property {import("./board.js").Board} board
+ * @property {ReturnType<typeof import("./orders.js").mountOrders>} orders
+ * @property {ReturnType<typeof import("./overlays.js").mountOverlays>} overlays
+ * @property {ReturnType<typeof import("./replay.js").mountReplay>} replay
+ * @property {(option: Option) => Promise<boolean>} heeded
+ * @property {(name: string, act: (about: any) => void) => void} on
+ * @property {(name: string, about?: any) => void} emit
+ * @property {(side: string|null) => number} sideOf
+ * @property {() => Entry[]} entries
+ * @property {() => number} firstEntry  the number of the first of `entries`: older ones can be asked for
+ * @property {() => Promise<void>} olderEntries
+ * @property {(state: State) => void} display
+ * @property {(option: Option, at: string) => Promise<any>} act  `at`: the state in whose menu it was
+ * @property {(option: Option) => Promise<Preview|null>} preview
+ * @property {() => void} undo
+ * @property {(side: string|null) => Promise<any>} lookAs  one of several sides that this seat holds
+ * @property {(name: string) => void} setPace
+ * @property {() => void} hurry
+ * @property {(error: any) => void} complain
+ * @property {(hex: string) => void} jump
+ * @property {(unit: string|null) => void} select
+ * @property {(quick?: boolean) => void} home  shows where this player's units stand
+ * @property {() => Promise<void>} download
  */
 export {};

@@ -1,0 +1,66 @@
+"""When a page is at rest, and what it showed for a moment only.
+
+The client says so itself: its body is `data-busy` as long as an answer is awaited, the map moves,
+or something is put off (see rest.js). What the style sheets let glide is asked of the browser.
+"""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import Any
+
+from tests.waiting import LONGEST
+
+GUARD = LONGEST * 1000
+"""The same in milliseconds."""
+
+WITNESS = """
+window.witness = {clicks: 0, seen: []};
+addEventListener('click', () => { window.witness.clicks += 1; }, true);
+new MutationObserver(changes => {
+  for (const {addedNodes} of changes) for (const node of addedNodes)
+    if (node instanceof Element && node.matches('.toast, .throw') && node.checkVisibility())
+      window.witness.seen.push(`${node.className}: ${node.textContent}`);
+}).observe(document, {childList: true, subtree: true});
+"""
+"""Runs before the page's own scripts: it counts clicks, and remembers toasts and dice."""
+
+# For three frames in a row: what follows the drawing of a state comes with the next frame.
+_AT_REST = """call => {
+  const glides = one => one.effect?.getComputedTiming().endTime !== Infinity
+    && !one.effect?.target?.matches('.flash');
+  const rests = document.body.matches('.ready:not([data-busy])')
+    && !document.getAnimations().some(one => one.playState === 'running' && glides(one));
+  const before = window.resting?.call === call ? window.resting.frames : 0;
+  window.resting = {call, frames: rests ? before + 1 : 0};
+  return window.resting.frames >= 3;
+}"""
+
+_calls = count()
+
+
+def at_rest(page: Any) -> Any:
+    """Wait until nothing on the page is under way any more; the page."""
+    page.wait_for_function(_AT_REST, arg=next(_calls))
+    return page
+
+
+def tap(page: Any, x: float, y: float) -> None:
+    """Tap, and wait until the page has heard of it: the click comes after the finger has left."""
+    before = page.evaluate("window.witness.clicks")
+    page.touchscreen.tap(x, y)
+    heard(page, before)
+
+
+def heard(page: Any, clicks: int) -> None:
+    """Wait until the page has heard more clicks than so many."""
+    page.wait_for_function("clicks => window.witness.clicks > clicks", arg=clicks)
+
+
+def saw(page: Any, kind: str, words: str) -> None:
+    """Wait until a toast or a throw of dice with these words was shown; it may be gone again."""
+    page.wait_for_function(
+        "([kind, words]) => window.witness.seen.some("
+        "one => one.startsWith(kind) && one.includes(words))",
+        arg=[kind, words],
+    )
