@@ -1,3 +1,4 @@
+import doctest
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -89,6 +90,18 @@ def test_the_example_in_the_readme_plays_a_game_to_its_end(capsys: pytest.Captur
     exec(compile(example, "README.md", "exec"), scope)
     assert scope["match"].decision is None
     assert len(capsys.readouterr().out.splitlines()) == 3
+
+
+def test_the_game_on_one_page_runs_as_it_stands():
+    page = (DOCS / "door.md").read_text("utf-8")
+    [game] = [code for language, code in FENCE.findall(page) if language == "python"]
+    [session] = [code for language, code in FENCE.findall(page) if language == "pycon"]
+    scope: dict[str, Any] = {"__name__": "door"}
+    exec(compile(game, "door.md", "exec", dont_inherit=True), scope)
+    examples = doctest.DocTestParser().get_doctest(session, scope, "door.md", "door.md", 0)
+    report: list[str] = []
+    doctest.DocTestRunner().run(examples, out=report.append)
+    assert report == []
 
 
 @pytest.mark.parametrize(
