@@ -8,8 +8,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apennine.hexes import bits
-from apennine.kernel.decision import Among, Later, Menu, Option, Over, done
+from apennine.kernel.decision import (
+    Among,
+    Choice,
+    Each,
+    Later,
+    Menu,
+    Option,
+    Over,
+    done,
+    new_choice,
+    new_option,
+)
 from apennine.kernel.match import Match
+from apennine.kernel.order import Offer, Order, Plain
+from apennine.kernel.position import Position
 from tests.kernel.playing import play, start, take
 from tests.kernel.toy import Toy
 
@@ -40,6 +53,31 @@ def amongs(draw: st.DrawFn) -> Model:
     return Model(Among(verb, units, hex, value), [Option(verb, u, hex, value) for u in units])
 
 
+@st.composite
+def eaches(draw: st.DrawFn) -> Model:
+    verb, mask, hex, value = draw(st.tuples(VERBS, MASKS, SMALL, SMALL))
+    plain = [Option(verb, unit, hex, value) for unit in bits(mask)]
+    return Model(Each(verb, mask, hex, value), plain)
+
+
+class Known(Order[Any, Any]):
+    """An order with these options."""
+
+    verb, when, rule = "go", "Now", "1"
+
+    def __init__(self, menu: Sequence[Option]) -> None:
+        self.given = menu
+
+    def menu(self, war: Any, pos: Any) -> Sequence[Option]:
+        return self.given
+
+
+def offered(parts: list[Model]) -> Model:
+    orders = [Known(part.menu) for part in parts]
+    offer = Offer(None, Position(), [*orders, Plain("end", "Now", "1")])
+    return Model(offer, [*together(parts).plain, Option("end")])
+
+
 def plains() -> st.SearchStrategy[Model]:
     options = st.builds(Option, VERBS, SMALL, SMALL, SMALL)
     return st.lists(options, max_size=4).map(lambda plain: Model(plain, plain))
@@ -54,8 +92,12 @@ def later(model: Model) -> Model:
 
 
 LAZY = st.recursive(
-    overs() | amongs(),
-    lambda inner: st.lists(inner | plains(), max_size=3).map(together) | inner.map(later),
+    overs() | eaches() | amongs(),
+    lambda inner: (
+        st.lists(inner | plains(), max_size=3).map(together)
+        | st.lists(inner | plains(), max_size=3).map(offered)
+        | inner.map(later)
+    ),
     max_leaves=5,
 )
 ANY_OPTION = st.builds(Option, VERBS, SMALL, st.integers(-1, 14), SMALL)
@@ -79,6 +121,28 @@ def test_a_lazy_menu_contains_its_own_options_and_no_other(model: Model, option:
     assert all(own in menu for own in plain)
     assert (option in menu) == (option in plain)
     assert "go" not in menu
+    assert None not in menu
+
+
+@given(LAZY, ANY_OPTION)
+def test_what_was_picked_by_number_is_in_the_menu_and_nothing_else_with_it(
+    model: Model, option: Option
+):
+    menu, plain = model
+    for k, own in enumerate(plain):
+        assert menu[k] in menu
+        assert own in menu
+        assert (option in menu) == (option in plain)
+
+
+@given(st.builds(Option, VERBS, SMALL, SMALL, SMALL))
+def test_named_tuples_made_of_plain_ones_are_those_that_are_called_for(option: Option):
+    quick = new_option((option.verb, option.unit, option.hex, option.value))
+    assert (type(quick), quick, quick.hex) == (Option, option, option.hex)
+    choice = Choice(1, [option], "Go", "2.1", True, False)
+    assert new_choice((1, [option], "Go", "2.1", True, False)) == choice
+    assert len(new_option(tuple(option))) == len(Option._fields)
+    assert len(new_choice(tuple(choice))) == len(Choice._fields)
 
 
 @given(LAZY, st.slices(20))
@@ -170,8 +234,6 @@ def test_a_menu_stays_as_it_was_shown_when_the_rules_go_on():
     ids=["list", "menu", "later", "nested"],
 )
 def test_a_fork_keeps_its_menu_though_the_rules_shorten_their_list(menu_of: Any):
-    from apennine.kernel.decision import Choice
-
     class Shortening(Toy):
         def red_plan(self, pos: Any) -> Any:
             plans = [Option("plan", value=value) for value in (1, 2, 3)]

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import gc
 import tracemalloc
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -9,8 +10,9 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, rule
 
+from apennine.kernel import log as logs
 from apennine.kernel.decision import Event, Option
-from apennine.kernel.log import PACKED, Chosen, Entry, Log, Rolled, Snapshot
+from apennine.kernel.log import CLOSE, PACKED, SPACING, Chosen, Entry, Log, Rolled, Snapshot
 from apennine.kernel.position import Position
 from tests.kernel.playing import play, start
 
@@ -25,11 +27,11 @@ def entry(number: int) -> Entry:
 
 
 def filled(count: int) -> Log[Any]:
-    """A log packed as a match does it."""
+    """A log with a checkpoint after every entry."""
     log: Log[Any] = Log()
     for number in range(count):
         log.append(entry(number))
-        log.pack(Snapshot(number + 1, Position(turn=number + 1), 0))
+        log.keep(Snapshot(number + 1, Position(turn=number + 1), 0))
     return log
 
 
@@ -38,7 +40,7 @@ Pair = tuple[Log[Any], list[Entry]]
 
 
 class LogsAgainstLists(RuleBasedStateMachine):
-    """Logs are appended to, dropped from, forked, cut and packed in any order."""
+    """Logs are appended to, extended, forked and cut in any order, and checkpoints kept."""
 
     logs = Bundle("logs")
 
@@ -63,17 +65,18 @@ class LogsAgainstLists(RuleBasedStateMachine):
             log.append(entry(self.count))
             plain.append(entry(self.count))
 
-    @rule(pair=logs, many=st.integers(1, 9))
-    def append_and_drop(self, pair: Pair, many: int) -> None:
-        log, _ = pair
-        for _ in range(many):
-            log.append(Event("never was"))
-        log.drop(many)
+    @rule(pair=logs, many=st.integers(0, 3 * PACKED))
+    def extend(self, pair: Pair, many: int) -> None:
+        log, plain = pair
+        entries = [entry(self.count + k) for k in range(many)]
+        self.count += many
+        log.extend(entries)
+        plain.extend(entries)
 
     @rule(pair=logs)
-    def pack(self, pair: Pair) -> None:
+    def meet_a_checkpoint(self, pair: Pair) -> None:
         log, plain = pair
-        log.pack(Snapshot(len(plain), Position(turn=len(plain)), 0))
+        log.keep(Snapshot(len(plain), Position(turn=len(plain)), 0))
 
     @rule(target=logs, pair=logs)
     def fork(self, pair: Pair) -> Pair:
@@ -98,7 +101,9 @@ class LogsAgainstLists(RuleBasedStateMachine):
             assert list(reversed(log)) == plain[::-1]
             for index in range(-len(plain), len(plain), 97):
                 assert log[index] == plain[index]
-            assert all(kept.at <= len(plain) for kept in log.snapshots())
+            kept = [snapshot.at for snapshot in log.snapshots()]
+            assert all(at <= len(plain) for at in kept)
+            assert all(later - SPACING >= at for later, at in pairwise(kept))
 
 
 LogsAgainstLists.TestCase.settings = settings(max_examples=40, stateful_step_count=15)
@@ -112,9 +117,34 @@ def test_beyond_its_ends_a_log_has_no_entry():
             log[index]
 
 
-def test_the_kept_snapshots_come_latest_first_and_none_is_far_from_the_next():
-    kept = [snapshot.at for snapshot in filled(5 * PACKED + 7).snapshots()]
-    assert kept == [5 * PACKED, 4 * PACKED, 3 * PACKED, 2 * PACKED, PACKED]
+def test_checkpoints_are_kept_close_together_and_the_oldest_far_apart():
+    log = filled(20 * PACKED + 7)
+    kept = [snapshot.at for snapshot in log.snapshots()]
+    gaps = [later - at for later, at in pairwise(kept)]
+    near = CLOSE * PACKED // SPACING
+    assert set(gaps[:near]) == {SPACING}
+    assert set(gaps[near:]) == {PACKED}
+
+
+def test_a_cut_log_goes_on_with_the_checkpoints_that_it_had_then():
+    log = filled(3 * PACKED + 9)
+    for length in (0, 1, SPACING, PACKED - 1, PACKED, PACKED + 1, 3 * PACKED + 2):
+        part = log.cut(length)
+        again = filled(length)
+        assert [kept.at for kept in part.snapshots()] == [kept.at for kept in again.snapshots()]
+        assert part.due == again.due
+
+
+def test_a_cut_unpacks_one_chunk_at_most(monkeypatch: pytest.MonkeyPatch):
+    long = filled(40 * PACKED)
+    unpacked: list[bytes] = []
+    unpack = logs._unpack
+    monkeypatch.setattr(logs, "_unpack", lambda packed: unpacked.append(packed) or unpack(packed))
+    part = long.cut(100)
+    assert len(unpacked) == 1
+    assert len(list(part)) == 100
+    assert part.cut(50)[-1] == entry(49)
+    assert len(unpacked) == 1
 
 
 def test_a_fork_of_a_long_log_copies_none_of_it():

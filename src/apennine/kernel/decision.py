@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Generator, Iterator, Sequence
+from functools import partial
 from itertools import chain
-from typing import Any, NamedTuple, cast, overload
+from typing import Any, NamedTuple, TypeVar, cast, overload
 
 from apennine.hexes import bits, nth_bit
 
@@ -62,6 +63,22 @@ class Event(NamedTuple):
 Procedure = Generator[Choice | Roll | Event, Any, None]
 """A phase: yields what it needs from outside, gets the answers back, tells what happened."""
 
+N = TypeVar("N", bound=tuple[Any, ...])
+
+
+def maker(kind: type[N]) -> Callable[[tuple[Any, ...]], N]:
+    """What makes named tuples of plain ones that have all their fields, in their order.
+
+    A named tuple that is called to make another runs a function in Python, which takes longer than
+    all the rest. So this is for those that are made at every decision.
+    """
+    new = cast("Callable[..., N]", tuple.__new__)  # pyright: ignore[reportUnknownMemberType]
+    return partial(new, kind)
+
+
+new_option: Callable[[tuple[str, int, int, int]], Option] = maker(Option)
+new_choice: Callable[[tuple[int, Sequence[Option], str, str, bool, bool]], Choice] = maker(Choice)
+
 
 def settled(menu: Sequence[Option]) -> Sequence[Option]:
     """The menu as it stays: made if it was to be made later, copied if the rules hold the list."""
@@ -70,7 +87,9 @@ def settled(menu: Sequence[Option]) -> Sequence[Option]:
         return menu
     if kind is list:
         return tuple(menu)
-    return menu.settle() if isinstance(menu, LazyMenu) else menu
+    # Not by `isinstance`: to ask an abstract class for its instances is slow.
+    settle: Callable[[], Sequence[Option]] | None = getattr(menu, "settle", None)
+    return menu if settle is None else settle()
 
 
 class LazyMenu(Sequence[Option]):
@@ -130,11 +149,11 @@ class Over(LazyMenu):
         return self.mask.bit_count()
 
     def _option(self, index: int) -> Option:
-        return Option(self.verb, self.unit, nth_bit(self.mask, index), self.value)
+        return new_option((self.verb, self.unit, nth_bit(self.mask, index), self.value))
 
     def __iter__(self) -> Iterator[Option]:
         verb, unit, value = self.verb, self.unit, self.value
-        return (Option(verb, unit, hex, value) for hex in bits(self.mask))
+        return iter([new_option((verb, unit, hex, value)) for hex in bits(self.mask)])
 
     def __contains__(self, option: object) -> bool:
         return (
@@ -166,7 +185,7 @@ class Among(LazyMenu):
         return len(self.units)
 
     def _option(self, index: int) -> Option:
-        return Option(self.verb, self.units[index], self.hex, self.value)
+        return new_option((self.verb, self.units[index], self.hex, self.value))
 
     def __contains__(self, option: object) -> bool:
         return (
@@ -197,11 +216,11 @@ class Each(LazyMenu):
         return self.mask.bit_count()
 
     def _option(self, index: int) -> Option:
-        return Option(self.verb, nth_bit(self.mask, index), self.hex, self.value)
+        return new_option((self.verb, nth_bit(self.mask, index), self.hex, self.value))
 
     def __iter__(self) -> Iterator[Option]:
         verb, hex, value = self.verb, self.hex, self.value
-        return (Option(verb, unit, hex, value) for unit in bits(self.mask))
+        return iter([new_option((verb, unit, hex, value)) for unit in bits(self.mask)])
 
     def __contains__(self, option: object) -> bool:
         return (
@@ -215,42 +234,86 @@ class Each(LazyMenu):
 
 
 class Menu(LazyMenu):
-    """Several menus one after the other, each as lazy as it was until the length is asked for.
+    """Several menus one after the other, each as lazy as it was until one looks.
 
     >>> menu = Menu(Over("move", 0b110, unit=0), [Option("done")])
     >>> len(menu), menu[-1].verb, Option("done") in menu
     (3, 'done', True)
     """
 
-    __slots__ = ("_parts", "_size", "_sizes")
+    __slots__ = ("_given", "_parts", "_size", "_sizes")
 
     def __init__(self, *parts: Sequence[Option]) -> None:
         self._parts = parts
         self._size = -1
+        self._given: Option | None = None
+
+    def settle(self) -> Sequence[Option]:
+        if self._size < 0:
+            self._join(self._parts)
+        return self
+
+    def _join(self, parts: Sequence[Sequence[Option]]) -> None:
+        """Settle and count the parts, in one pass and by name: this is done at every decision."""
+        kept: list[Sequence[Option]] = []
+        sizes: list[int] = []
+        total = 0
+        for part in parts:
+            kind = type(part)
+            if kind is Over or kind is Each:
+                over: Any = part
+                size: int = over.mask.bit_count()
+            else:
+                if kind is not tuple:
+                    part = settled(part)
+                size = len(part)
+            if size:
+                kept.append(part)
+                sizes.append(size)
+                total += size
+        self._parts = tuple(kept)
+        self._sizes = sizes
+        self._size = total
 
     def __len__(self) -> int:
         if self._size < 0:
-            self._parts = tuple(map(settled, self._parts))
-            self._sizes = tuple(map(len, self._parts))
-            self._size = sum(self._sizes)
+            self.settle()
         return self._size
+
+    @overload
+    def __getitem__(self, index: int) -> Option: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Option]: ...
+    def __getitem__(self, index: int | slice) -> Option | Sequence[Option]:
+        if self._size < 0:
+            self.settle()
+        if type(index) is int and 0 <= index < self._size:
+            self._given = option = self._option(index)
+            return option
+        return super().__getitem__(index)
 
     def _option(self, index: int) -> Option:
         for part, size in zip(self._parts, self._sizes):
             if index < size:
-                # Straight to the option: the index is known to be good. By name, because to ask
-                # an abstract class for its instances is slow.
+                # Straight to the option where there is a way: the index is known to be good.
                 kind = type(part)
-                if kind is Over or kind is Each or kind is Among or kind is Menu:
-                    return cast("LazyMenu", part)._option(index)
+                if kind is Over or kind is Each or kind is Among:
+                    known: Any = part
+                    return known._option(index)
                 return part[index]
             index -= size
         raise IndexError(index)
 
     def __iter__(self) -> Iterator[Option]:
+        self.settle()
         return chain.from_iterable(self._parts)
 
     def __contains__(self, option: object) -> bool:
+        # Whoever picks by number brings back the very option that he was given.
+        if option is self._given and option is not None:
+            return True
+        if self._size < 0:
+            self.settle()
         for part in self._parts:  # noqa: SIM110  (a generator takes twice as long)
             if option in part:
                 return True
@@ -292,4 +355,4 @@ class Later(LazyMenu):
 
 def done(verb: str = "done", value: int = 0) -> tuple[Option]:
     """The option that does nothing but end a step, as a menu of one."""
-    return (Option(verb, value=value),)
+    return (new_option((verb, -1, -1, value)),)

@@ -1,20 +1,27 @@
-"""The log of a match: an append-only history that forks share and old parts of which are packed."""
+"""The log of a match: a history that forks share and old parts of which are packed."""
 
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterator, Sequence
-from typing import Generic, NamedTuple, Self, TypeVar, overload
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, Generic, NamedTuple, Self, TypeVar, overload
 
 import msgspec
 
-from apennine.kernel.decision import Event, Option
+from apennine.kernel.decision import Event, Option, maker, new_option
+from apennine.kernel.dice import Faces
 from apennine.kernel.position import Position
 
 P = TypeVar("P", bound=Position)
 
 PACKED = 256
 """Entries to a packed chunk: a few hundred, so that any moment is found again quickly."""
+
+SPACING = 16
+"""Entries between kept checkpoints, at least: so few that going back plays hardly any again."""
+
+CLOSE = 6
+"""Packed chunks with all the checkpoints kept in them; of an older one only the first stays."""
 
 
 class Chosen(NamedTuple):
@@ -52,12 +59,17 @@ class Snapshot(msgspec.Struct, Generic[P], frozen=True):
     rolls: int
 
 
+new_chosen: Callable[[tuple[int, Option, str, bool, bool]], Chosen] = maker(Chosen)
+new_rolled: Callable[[tuple[Faces, Faces, str, str, int, bool]], Rolled] = maker(Rolled)
+_new_event: Callable[[tuple[Any, ...]], Event] = maker(Event)
+
+
 class _Chunk(NamedTuple, Generic[P]):
     before: _Chunk[P] | None
     start: int
     end: int
     packed: bytes
-    snapshot: Snapshot[P]
+    kept: list[Snapshot[P]]
 
     def entries(self) -> list[Entry]:
         return _unpack(self.packed)
@@ -78,34 +90,76 @@ def _unpack(packed: bytes) -> list[Entry]:
     for fields in pickle.loads(packed):
         first = fields[0]
         if type(first) is int:
-            entries.append(Chosen(first, Option(*fields[1]), *fields[2:]))
+            entries.append(new_chosen((first, new_option(fields[1]), *fields[2:])))
         else:
-            entries.append(Rolled(*fields) if type(first) is tuple else Event(*fields))
+            entries.append(new_rolled(fields) if type(first) is tuple else _new_event(fields))
     return entries
 
 
 class Log(Sequence[Entry], Generic[P]):
-    """All that was chosen, rolled and told, in order.
+    """All that was chosen, rolled and told, in order, and checkpoints to play it again from.
 
-    A fork costs three references. Entries older than a few hundred are kept packed, at about
-    thirty bytes each, together with a snapshot from which they can be played again.
+    A fork costs a few references. Entries older than a few hundred are kept packed, at about
+    thirty bytes each. Checkpoints are kept close together for the last thousand entries or more,
+    and far apart before.
     """
 
-    __slots__ = ("_before", "_count", "_start", "_tail")
+    __slots__ = ("_before", "_kept", "_start", "_tail", "due", "length")
 
-    def __init__(self) -> None:
+    def __init__(self, entries: Iterable[Entry] = ()) -> None:
         self._before: _Chunk[P] | None = None
         self._start = 0
         self._tail: list[Entry] = []
-        self._count = 0
+        self._kept: tuple[Snapshot[P], ...] = ()
+        self.length = 0
+        """How many entries there are: what `len` says, without a call."""
+        self.due = 0
+        """Checkpoints before this length are too near to the last one kept."""
+        self.extend(entries)
 
     def append(self, entry: Entry) -> None:
-        """Add an entry; a fork that shares the tail does not see it."""
+        """Add an entry; a fork does not see it."""
+        self.extend((entry,))
+
+    def extend(self, entries: Iterable[Entry]) -> None:
+        """Add some entries; a fork does not see them."""
         tail = self._tail
-        if len(tail) != self._count:
-            tail = self._tail = tail[: self._count]
-        tail.append(entry)
-        self._count += 1
+        count = self.length - self._start
+        if len(tail) != count:
+            # A fork shares the tail and has gone on, or this log was cut.
+            tail = self._tail = tail[:count]
+        tail.extend(entries)
+        self.length = self._start + len(tail)
+        if len(tail) >= PACKED:
+            self._pack()
+
+    def _pack(self) -> None:
+        """Pack the tail, but for what is less than a chunk."""
+        while len(self._tail) >= PACKED:
+            start, end = self._start, self._start + PACKED
+            kept = [snapshot for snapshot in self._kept if snapshot.at < end]
+            packed = _pack(self._tail[:PACKED])
+            self._before = _Chunk(self._before, start, end, packed, kept)
+            self._kept = self._kept[len(kept) :]
+            self._tail = self._tail[PACKED:]
+            self._start = end
+            self._thin_out()
+
+    def _thin_out(self) -> None:
+        """Let go of all checkpoints but the first in the chunk that is close no more."""
+        chunk = self._before
+        for _ in range(CLOSE):
+            if chunk is None:
+                return
+            chunk = chunk.before
+        if chunk is not None:
+            del chunk.kept[1:]
+
+    def keep(self, snapshot: Snapshot[P]) -> None:
+        """Keep a checkpoint, unless the last one kept is near or later."""
+        if snapshot.at >= self.due:
+            self._kept = (*self._kept, snapshot)
+            self.due = snapshot.at + SPACING
 
     def fork(self) -> Self:
         """The same history, to be continued on its own."""
@@ -113,44 +167,41 @@ class Log(Sequence[Entry], Generic[P]):
         other._before = self._before
         other._start = self._start
         other._tail = self._tail
-        other._count = self._count
+        other._kept = self._kept
+        other.length = self.length
+        other.due = self.due
         return other
 
-    def drop(self, count: int) -> None:
-        """Forget the last entries, none of which is packed yet."""
-        self._count -= count
-
-    def pack(self, snapshot: Snapshot[P]) -> None:
-        """Pack the tail if it is long; `snapshot` is the last checkpoint."""
-        if self._count >= PACKED:
-            entries = self._tail[: self._count]
-            start, end = self._start, self._start + len(entries)
-            packed = _pack(entries)
-            self._before = _Chunk(self._before, start, end, packed, snapshot)
-            self._start = end
-            self._tail = []
-            self._count = 0
-
     def cut(self, length: int) -> Self:
-        """The first entries as a log of their own."""
+        """The first entries as a log of their own. At most one chunk is unpacked for it."""
         other = self.fork()
-        while other._before is not None and length < other._before.end:
-            chunk = other._before
+        other.length = length
+        kept: Sequence[Snapshot[P]] = self._kept
+        chunk = self._before
+        if chunk is not None and length < chunk.end:
+            while chunk.before is not None and length < chunk.before.end:
+                chunk = chunk.before
+            # Some that were found again on the way back may lie in this chunk, between its own.
+            all_kept = {snapshot.at: snapshot for snapshot in (*chunk.kept, *kept)}
+            kept = [all_kept[at] for at in sorted(all_kept)]
             other._before = chunk.before
             other._start = chunk.start
             other._tail = chunk.entries()
-        other._count = length - other._start
+        other._kept = tuple(snapshot for snapshot in kept if snapshot.at <= length)
+        last = next(other.snapshots(), None)
+        other.due = 0 if last is None else last.at + SPACING
         return other
 
     def snapshots(self) -> Iterator[Snapshot[P]]:
         """The kept checkpoints, the latest first."""
+        yield from reversed(self._kept)
         chunk = self._before
         while chunk is not None:
-            yield chunk.snapshot
+            yield from reversed(chunk.kept)
             chunk = chunk.before
 
     def __len__(self) -> int:
-        return self._start + self._count
+        return self.length
 
     @overload
     def __getitem__(self, index: int) -> Entry: ...
@@ -158,11 +209,11 @@ class Log(Sequence[Entry], Generic[P]):
     def __getitem__(self, index: slice) -> list[Entry]: ...
     def __getitem__(self, index: int | slice) -> Entry | list[Entry]:
         if isinstance(index, slice):
-            start, stop, step = index.indices(len(self))
+            start, stop, step = index.indices(self.length)
             if step != 1:
                 return list(self)[index]
             return self._between(start, stop)
-        size = len(self)
+        size = self.length
         if index < 0:
             index += size
         if not 0 <= index < size:
@@ -193,10 +244,10 @@ class Log(Sequence[Entry], Generic[P]):
             chunk = chunk.before
         for chunk in reversed(chunks):
             yield from chunk.entries()
-        yield from self._tail[: self._count]
+        yield from self._tail[: self.length - self._start]
 
     def __reversed__(self) -> Iterator[Entry]:
-        yield from reversed(self._tail[: self._count])
+        yield from reversed(self._tail[: self.length - self._start])
         chunk = self._before
         while chunk is not None:
             yield from reversed(chunk.entries())

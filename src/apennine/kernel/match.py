@@ -2,41 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import blake2b
 from pathlib import Path
-from random import Random
 from typing import Any, Generic, Protocol, TypeVar
 
-from apennine.kernel.decision import Choice, Event, Option, Roll, settled
+from apennine.kernel.decision import Choice, Event, Option, Roll, new_choice, settled
 from apennine.kernel.dice import Faces, SeededDice, check_faces, make_seed
+from apennine.kernel.errors import IllegalChoice, MatchError, RulesError
 from apennine.kernel.game import Fault, Game, Outcome, Preview, Procedure, Refusal, Warning
-from apennine.kernel.log import Chosen, Entry, Log, Rolled, Snapshot
+from apennine.kernel.log import Entry, Log, Rolled, Snapshot, new_chosen, new_rolled
 from apennine.kernel.position import Position
 from apennine.kernel.refusal import refuse
+from apennine.kernel.replay import (
+    answers,
+    feed,
+    is_asked,
+    last_own_moment,
+    moment_before,
+    rolls_after,
+    snapshots,
+    was_asked,
+)
+from apennine.kernel.seat import Seat
+
+__all__ = [
+    "IllegalChoice",
+    "Match",
+    "MatchError",
+    "RulesError",
+    "Seat",
+    "Watcher",
+    "is_asked",
+]
 
 P = TypeVar("P", bound=Position)
 
 MOST_STEPS = 100_000
 """Rolls, events and forced choices in a row before the rules are taken to run in a circle."""
-
-
-class MatchError(Exception):
-    """Something that cannot be asked of a match now. One sentence."""
-
-
-class IllegalChoice(MatchError):
-    """An option that is not in the menu; `refusal` has the sentence and the rule."""
-
-    def __init__(self, option: Option, refusal: Refusal) -> None:
-        self.option = option
-        self.refusal = refusal
-        rule = f" ({refusal.rule})" if refusal.rule else ""
-        super().__init__(refusal.sentence.removesuffix(".") + rule + ".")
-
-
-class RulesError(MatchError):
-    """The rules themselves went wrong: a mistake in a game, never a player's."""
 
 
 class Watcher(Protocol):
@@ -59,7 +62,6 @@ class Match(Generic[P]):
 
     __slots__ = (
         "_base",
-        "_decision",
         "_dice",
         "_dice_since",
         "_fed",
@@ -73,6 +75,7 @@ class Match(Generic[P]):
         "_rolls",
         "_start",
         "_watchers",
+        "decision",
         "game",
         "notes",
         "options",
@@ -83,6 +86,8 @@ class Match(Generic[P]):
     scenario: str
     options: Mapping[str, bool]
     notes: tuple[str, ...]
+    decision: Choice | Roll | None
+    """What is asked now; None when the game is over. Look, do not touch."""
     _dice: SeededDice | None
     _dice_since: int
     _log: Log[P]
@@ -94,7 +99,6 @@ class Match(Generic[P]):
     _forced: Faces
     _position: P | None
     _procedure: Procedure | None
-    _decision: Choice | Roll | None
     _outcome: Outcome | None
     _redo: list[Match[P]]
     _watchers: list[Watcher]
@@ -128,7 +132,7 @@ class Match(Generic[P]):
         self._forced = ()
         self._redo = []
         self._watchers = []
-        self._decision = None
+        self.decision = None
         self._outcome = None
         self._position = position.copy()
         self._procedure = game.phase(self._position)
@@ -170,13 +174,7 @@ class Match(Generic[P]):
         match._redo = []
         match._watchers = []
         match._recall(snapshot, check=True)
-        log.pack(match._base)
         return match
-
-    @property
-    def decision(self) -> Choice | Roll | None:
-        """What is asked now; None when the game is over."""
-        return self._decision
 
     @property
     def outcome(self) -> Outcome | None:
@@ -238,18 +236,18 @@ class Match(Generic[P]):
         All or nothing: an option that is not in the menu raises IllegalChoice, with the rule
         that forbids it, and should the rules raise, the match is as it was before.
         """
-        decision = self._decision
-        if not isinstance(decision, Choice):
+        decision = self.decision
+        if type(decision) is not Choice:
             raise MatchError(self._not_a_choice())
-        refusal = None if option in decision.options else self.why_not(option)
+        side, options, _, rule, _, secret = decision
+        refusal = None if option in options else self.why_not(option)
         if refusal is not None:
             raise IllegalChoice(option, refusal)
-        entry = Chosen(decision.side, option, decision.rule, decision.secret)
-        self._advance(option, entry)
+        self._advance(option, new_chosen((side, option, rule, secret, False)))
 
     def roll(self, *faces: int) -> None:
         """Give the dice that are asked for, in a match whose dice are thrown by hand."""
-        decision = self._decision
+        decision = self.decision
         if not isinstance(decision, Roll):
             raise MatchError("No dice are asked for now.")
         check_faces(faces, decision.sides)
@@ -283,7 +281,7 @@ class Match(Generic[P]):
         other._forced = self._forced
         other._position = None
         other._procedure = None
-        other._decision = self._decision
+        other.decision = self.decision
         other._outcome = self._outcome
         other._redo = []
         other._watchers = []
@@ -291,7 +289,7 @@ class Match(Generic[P]):
 
     def undo(self) -> None:
         """Go back to the decision before this one, over dice and revelations too."""
-        moment = self._moment_before(len(self._log))
+        moment = moment_before(self._log, dice_by_hand=self._dice is None)
         if moment is None:
             raise MatchError("There is nothing to undo.")
         self._go_back(moment)
@@ -306,11 +304,11 @@ class Match(Generic[P]):
 
     def may_take_back(self, side: int) -> bool:
         """Whether `take_back` would do something for this side."""
-        return self._last_own_moment(side) is not None
+        return last_own_moment(self._log, side) is not None
 
     def take_back(self, side: int) -> None:
         """A player's undo: never behind a die, a revelation, or another side's choice."""
-        moment = self._last_own_moment(side)
+        moment = last_own_moment(self._log, side)
         if moment is None:
             raise MatchError(
                 f"{self.game.sides[side]} can take nothing back: a die, something revealed, or "
@@ -327,11 +325,14 @@ class Match(Generic[P]):
             raise MatchError(f"The log has {len(self._log)} entries, there is no moment {n}.")
         if n == len(self._log):
             return self.fork()
-        moment = self._moment_before(n + 1)
+        by_hand = self._dice is None
+        past = self._log.cut(n + 1)
+        moment = moment_before(past, dice_by_hand=by_hand)
         if moment is None:
-            asked = (k for k, entry in enumerate(self._log) if self._was_asked(entry))
+            past = self._log
+            asked = (k for k, e in enumerate(past) if was_asked(e, dice_by_hand=by_hand))
             moment = next(asked, None)
-        return self.fork() if moment is None else self._restore(moment)
+        return self.fork() if moment is None else self._restore(past.cut(moment))
 
     def roll_back(self, n: int) -> None:
         """Go back as `at(n)` does, by agreement of the players: no die comes up twice."""
@@ -342,9 +343,9 @@ class Match(Generic[P]):
 
     def seat(self) -> Seat[P]:
         """All that a bot gets: what the side that must choose now may know."""
-        if not isinstance(self._decision, Choice):
+        if not isinstance(self.decision, Choice):
             raise MatchError(self._not_a_choice())
-        return Seat(self, self._decision)
+        return Seat(self, self.decision)
 
     def watch(self, watcher: Watcher) -> None:
         """Tell this watcher of every entry from now on."""
@@ -360,7 +361,7 @@ class Match(Generic[P]):
 
     def why_not(self, option: Option) -> Refusal | None:
         """Why an option is not in the present menu: the sentence and the rule; None if it is."""
-        decision = self._decision
+        decision = self.decision
         if not isinstance(decision, Choice):
             raise MatchError(self._not_a_choice())
         if option in decision.options:
@@ -387,12 +388,13 @@ class Match(Generic[P]):
         pos = self._position
         assert pos is not None
         game, log, fed = self.game, self._log, self._fed
-        before = (self._base, fed, len(fed), self._rolls, self._forced, len(log))
+        before = (self._base, fed, len(fed), self._rolls, self._forced)
+        made: list[Entry] = []
         outcome = None
         try:
             if answer is not None and entry is not None:
                 fed.append(answer)
-                log.append(entry)
+                made.append(entry)
                 self._rolls += type(entry) is Rolled
             for _ in range(MOST_STEPS):
                 ended = False
@@ -402,7 +404,7 @@ class Match(Generic[P]):
                     item, ended = None, True
                 answer = None
                 if type(item) is Event:
-                    log.append(item)
+                    made.append(item)
                     continue
                 outcome = game.outcome(pos)
                 if outcome is not None:
@@ -412,9 +414,11 @@ class Match(Generic[P]):
                     procedure = game.phase(pos)
                 elif type(item) is Choice:
                     if item.checkpoint:
-                        self._base = Snapshot(len(log), pos.copy(), self._rolls)
+                        self._base = Snapshot(log.length + len(made), pos.copy(), self._rolls)
                         self._fed = fed = []
-                    item = _settled(item)
+                    # The length of an offer settles it.
+                    if type(item.options) is not Offer:
+                        item = _settled(item)
                     count = len(item.options)
                     if count > 1:
                         break
@@ -422,7 +426,7 @@ class Match(Generic[P]):
                         raise RulesError(f"The rules offer no option: {item.prompt} ({item.rule})")
                     answer = item.options[0]
                     fed.append(answer)
-                    log.append(Chosen(item.side, answer, item.rule, item.secret, True))
+                    made.append(new_chosen((item.side, answer, item.rule, item.secret, True)))
                 elif type(item) is Roll:
                     rolled = self._next_roll(item)
                     if rolled is None:
@@ -430,26 +434,27 @@ class Match(Generic[P]):
                     self._rolls += 1
                     answer = rolled.faces
                     fed.append(answer)
-                    log.append(rolled)
+                    made.append(rolled)
                 else:
                     raise RulesError(f"The rules yielded {item!r}, which nobody can answer.")
             else:
                 raise RulesError(f"The rules of {game.title} run in a circle in {pos.phase!r}.")
         except BaseException:
-            self._base, self._fed, count, self._rolls, self._forced, length = before
+            self._base, self._fed, count, self._rolls, self._forced = before
             del self._fed[count:]
-            log.drop(len(log) - length)
             self._procedure = self._position = None
             raise
         self._procedure = procedure
-        self._decision = item
+        self.decision = item
         self._outcome = outcome
         self._redo = []
+        log.extend(made)
+        if self._base.at >= log.due:
+            log.keep(self._base)
         if self._watchers:
-            for made in log[before[-1] :]:
+            for entry in made:
                 for watcher in self._watchers:
-                    watcher.saw(self, made)
-        log.pack(self._base)
+                    watcher.saw(self, entry)
 
     def _next_roll(self, roll: Roll) -> Rolled | None:
         """The next dice; None if somebody must give them by hand."""
@@ -463,67 +468,23 @@ class Match(Generic[P]):
         return self._rolled(roll, self._dice.roll(self._rolls, roll.sides), given=False)
 
     def _rolled(self, roll: Roll, faces: Faces, *, given: bool) -> Rolled:
-        return Rolled(faces, roll.sides, roll.purpose, roll.rule, self._rolls, given)
+        sides, purpose, rule = roll
+        return new_rolled((faces, sides, purpose, rule, self._rolls, given))
 
     def _thaw(self) -> Procedure:
         """Make the position and the procedure of the present from the last checkpoint."""
         pos = self._base.position.copy()
-        procedure, _, _ = self._feed(pos, self._fed)
+        procedure = feed(self.game, pos, self._fed).procedure
         self._position = pos
         self._procedure = procedure
         return procedure
 
-    def _feed(
-        self, pos: P, answers: Iterable[Option | Faces], *, mark: bool = False, check: bool = False
-    ) -> tuple[Procedure, Choice | Roll | None, tuple[int, P] | None]:
-        """Play recorded answers on a position.
-
-        Returns the procedure, what it asks after the last answer (None: the game is over),
-        and, to `mark` it, the last checkpoint met on the way: how many answers came before
-        it, and the position. To `check` is to build every menu and look for the answer in it;
-        otherwise no menu is built here.
-        """
-        game = self.game
-        procedure = game.phase(pos)
-        feed = iter(answers)
-        following = next(feed, None)
-        answer: Option | Faces | None = None
-        met: tuple[int, P] | None = None
-        given = 0
-        while True:
-            try:
-                item = procedure.send(answer)
-            except StopIteration:
-                if game.outcome(pos) is not None:
-                    _check_all_fed(following)
-                    return procedure, None, met
-                procedure = game.phase(pos)
-                answer = None
-                continue
-            answer = None
-            if isinstance(item, Event):
-                continue
-            if (mark or check) and game.outcome(pos) is not None:
-                _check_all_fed(following)
-                return procedure, None, met
-            if mark and type(item) is Choice and item.checkpoint:
-                met = given, pos.copy()
-            if following is None:
-                return procedure, item, met
-            if check:
-                _check_answer(item, following)
-            answer = following
-            following = next(feed, None)
-            given += 1
-
-    def _restore(self, moment: int) -> Match[P]:
-        """The match as it stood when the log had this many entries, somebody being asked."""
+    def _restore(self, log: Log[P]) -> Match[P]:
+        """The match as it stood when this, a part of it, was all of its log; somebody was asked."""
         other = self.fork()
-        other._log = self._log.cut(moment)
-        snapshot = next(
-            kept for kept in (self._base, *self._log.snapshots(), self._start) if kept.at <= moment
-        )
-        other._recall(snapshot)
+        other._log = log
+        base = self._base
+        other._recall(base if base.at <= log.length else next(log.snapshots(), self._start))
         return other
 
     def _recall(self, snapshot: Snapshot[P], *, check: bool = False) -> None:
@@ -532,29 +493,28 @@ class Match(Generic[P]):
         To `check` is to raise RulesError if the rules do not ask for what the log holds.
         """
         pos = snapshot.position.copy()
-        entries = self._log[snapshot.at :]
+        log = self._log
+        log.keep(snapshot)
+        entries = log[snapshot.at :]
         if not entries:
             self._base, self._fed = snapshot, []
             self._rolls = max(self._floor, snapshot.rolls)
             self._position, self._procedure = pos, self.game.phase(pos)
             self._advance(None)
             return
-        procedure, item, met = self._feed(pos, _answers(entries), mark=True, check=check)
+        procedure, item, met = feed(self.game, pos, answers(entries), mark=True, check=check)
         if item is not None and not is_asked(item, dice_by_hand=self._dice is None):
             raise RulesError("The rules no longer ask for what was answered next.")
-        if met is not None:
-            # Counted in answers, not in events: corrected rules may tell of more or of fewer.
-            given, position = met
-            places = [k for k, entry in enumerate(entries) if type(entry) is not Event]
-            at = places[given] if given < len(places) else len(entries)
-            rolls = _rolls_after(entries[:at], snapshot.rolls)
-            snapshot, entries = Snapshot(snapshot.at + at, position, rolls), entries[at:]
+        for found in snapshots(snapshot, entries, met):
+            log.keep(found)
+            snapshot = found
+        entries = log[snapshot.at :]
         self._base = snapshot
-        self._fed = list(_answers(entries))
-        self._rolls = max(self._floor, _rolls_after(entries, snapshot.rolls))
+        self._fed = list(answers(entries))
+        self._rolls = max(self._floor, rolls_after(entries, snapshot.rolls))
         self._position = pos
         self._procedure = procedure
-        self._decision = _settled(item) if type(item) is Choice else item
+        self.decision = _settled(item) if type(item) is Choice else item
         self._outcome = None if item is not None else self.game.outcome(pos)
 
     def _dreamt(self, imagined: P, seed: int) -> Match[P]:
@@ -563,9 +523,7 @@ class Match(Generic[P]):
         base = self._base
         other._start = other._base = Snapshot(0, imagined, base.rolls)
         other._forced = ()
-        other._log = Log()
-        for entry in self._log[base.at :]:
-            other._log.append(entry)
+        other._log = Log(self._log[base.at :])
         return other
 
     def _become(self, other: Match[P]) -> None:
@@ -577,95 +535,13 @@ class Match(Generic[P]):
     def _go_back(self, moment: int) -> None:
         present = self.fork()
         redo = [*self._redo, present]
-        self._become(self._restore(moment))
+        self._become(self._restore(self._log.cut(moment)))
         self._redo = redo
-
-    def _was_asked(self, entry: Entry) -> bool:
-        """Whether somebody was really asked for this entry, so that one can go back to it."""
-        if type(entry) is Chosen:
-            return not entry.automatic
-        return type(entry) is Rolled and self._dice is None
-
-    def _moment_before(self, length: int) -> int | None:
-        """The length that the log had at the last decision before it had this length."""
-        for entry in reversed(self._log.cut(length) if length < len(self._log) else self._log):
-            length -= 1
-            if self._was_asked(entry):
-                return length
-        return None
-
-    def _last_own_moment(self, side: int) -> int | None:
-        """The last choice that this side may take back; other sides' secrets do not show."""
-        moment = len(self._log)
-        for entry in reversed(self._log):
-            moment -= 1
-            match entry:
-                case Rolled() | Event(reveals=True):
-                    return None
-                case Chosen() if entry.side != side and (entry.secret or not entry.automatic):
-                    return None
-                case Chosen(automatic=False):
-                    return moment
-                case _:
-                    pass
-        return None
 
     def _not_a_choice(self) -> str:
         if self._outcome is not None:
             return f"The game is over: {self._outcome.reason}"
         return "The dice are asked for now, not a choice."
-
-
-class Seat(Generic[P]):
-    """All that a bot gets: what one side may know, and dreams of what might be.
-
-    A bot is anything that takes a seat and returns one of `seat.decision.options`.
-    """
-
-    __slots__ = ("_match", "decision")
-
-    def __init__(self, match: Match[P], decision: Choice) -> None:
-        self._match = match
-        self.decision = decision
-
-    @property
-    def game(self) -> Game[P]:
-        """The game that is played."""
-        return self._match.game
-
-    @property
-    def side(self) -> int:
-        """The side that must choose."""
-        return self.decision.side
-
-    def view(self) -> dict[str, Any]:
-        """What this side sees."""
-        return self._match.view(self.side)
-
-    def preview(self, option: Option) -> Preview | None:
-        """What an option would lead to."""
-        return self._match.preview(option)
-
-    def dream(self, seed: int) -> Match[P]:
-        """A match that this side could not tell from the real one, with dice of its own."""
-        match = self._match
-        base = match._base  # pyright: ignore[reportPrivateUsage]
-        imagined = self.game.imagine(base.position, self.side, Random(seed), match.position)
-        return match._dreamt(imagined, seed)  # pyright: ignore[reportPrivateUsage]
-
-
-def _answers(entries: Iterable[Entry]) -> Iterator[Option | Faces]:
-    """What the rules were answered: the choices and the dice."""
-    for entry in entries:
-        if type(entry) is Chosen:
-            yield entry.option
-        elif type(entry) is Rolled:
-            yield entry.faces
-
-
-def _rolls_after(entries: Sequence[Entry], rolls: int) -> int:
-    """The number of the next roll after these entries, if it was `rolls` before them."""
-    return max((entry.nth + 1 for entry in entries if type(entry) is Rolled), default=rolls)
 
 
 def _settled(choice: Choice) -> Choice:
@@ -674,24 +550,4 @@ def _settled(choice: Choice) -> Choice:
     menu = settled(options)
     if menu is options:
         return choice
-    return Choice(side, menu, prompt, rule, checkpoint, secret)
-
-
-def is_asked(item: Choice | Roll, *, dice_by_hand: bool) -> bool:
-    """Whether somebody must be asked for this: the match itself takes a single option."""
-    return len(item.options) > 1 if type(item) is Choice else dice_by_hand
-
-
-def _check_all_fed(following: Option | Faces | None) -> None:
-    if following is not None:
-        raise RulesError("The game is over before the last of the recorded answers.")
-
-
-def _check_answer(item: Choice | Roll | Event, answer: Option | Faces) -> None:
-    if isinstance(answer, Option):
-        if type(item) is not Choice:
-            raise RulesError(f"The rules ask for dice where {answer.verb!r} was chosen.")
-        if answer not in item.options:
-            raise RulesError(f"The rules no longer offer {answer.verb!r} ({item.rule}).")
-    elif type(item) is not Roll or len(item.sides) != len(answer):
-        raise RulesError("The rules do not ask for the dice that were rolled.")
+    return new_choice((side, menu, prompt, rule, checkpoint, secret))

@@ -32,6 +32,8 @@ from apennine.kernel.decision import (
     Over,
     Procedure,
     Roll,
+    new_choice,
+    new_option,
 )
 from apennine.kernel.position import Position
 
@@ -110,7 +112,7 @@ class Order(Generic[W, P]):
         names = self.names
         if not names:
             open = all(bar[0] for bar in self.bars(war, pos))
-            return (Option(self.verb),) if open else ()
+            return (new_option((self.verb, -1, -1, 0)),) if open else ()
         left = _left(self.bars(war, pos))
         if len(names) == 1:
             return self._over(names[0], left)
@@ -125,14 +127,15 @@ class Order(Generic[W, P]):
         self, name: Name, left: int, known: Name = "value", number: int = 0
     ) -> Sequence[Option]:
         """The options over one name, another one being known."""
-        unit, hex, value = (
-            number if known == each else nothing for each, nothing in NOTHING.items()
-        )
+        verb = self.verb
+        unit = number if known == "unit" else -1
+        hex = number if known == "hex" else -1
+        value = number if known == "value" else 0
         if name == "hex":
-            return Over(self.verb, left, unit, value)
+            return Over(verb, left, unit, value)
         if name == "unit":
-            return Each(self.verb, left, hex, value)
-        return [Option(self.verb, unit, hex, each) for each in bits(left)]
+            return Each(verb, left, hex, value)
+        return tuple([new_option((verb, unit, hex, each)) for each in bits(left)])
 
     def refusal(self, war: W, pos: P, option: Option) -> Refusal | None:
         """The first bar that shuts an option of this verb out; None if all let it through.
@@ -149,15 +152,16 @@ class Order(Generic[W, P]):
 class Plain(Order[Any, Any]):
     """An order that names nothing and that nothing bars where it is asked for: "end movement"."""
 
-    __slots__ = ("rule", "verb", "when")
+    __slots__ = ("_menu", "rule", "verb", "when")
 
     def __init__(self, verb: str, when: str, rule: str) -> None:
         self.verb = verb
         self.when = when
         self.rule = rule
+        self._menu = (Option(verb),)
 
     def menu(self, war: Any, pos: Any) -> Sequence[Option]:
-        return (Option(self.verb),)
+        return self._menu
 
 
 class Offer(Menu):
@@ -169,7 +173,9 @@ class Offer(Menu):
     __slots__ = ("_pos", "orders", "war")
 
     def __init__(self, war: Any, pos: Position, orders: Sequence[Order[Any, Any]]) -> None:
-        super().__init__()
+        # As Menu.__init__, which is not called because this is made at every decision.
+        self._size = -1
+        self._given = None
         self.war = war
         self.orders = orders
         self._pos: Position | None = pos
@@ -178,25 +184,16 @@ class Offer(Menu):
         pos = self._pos
         if pos is not None:
             war = self.war
-            self._parts = tuple([order.menu(war, pos) for order in self.orders])
+            self._join([order.menu(war, pos) for order in self.orders])
             self._pos = None
         return self
 
-    def __len__(self) -> int:
-        self.settle()
-        return super().__len__()
-
-    def __iter__(self) -> Iterator[Option]:
-        self.settle()
-        return super().__iter__()
-
-    def __contains__(self, option: object) -> bool:
-        self.settle()
-        return super().__contains__(option)
-
     def order(self, verb: str) -> Order[Any, Any] | None:
         """The order with this verb, if the question has it."""
-        return next((order for order in self.orders if order.verb == verb), None)
+        for order in self.orders:
+            if order.verb == verb:
+                return order
+        return None
 
 
 def ask(
@@ -213,8 +210,9 @@ def ask(
 
     Returns the option that was chosen, for procedures that go on from there themselves.
     """
-    chosen: Option = yield Choice(
-        pos.side if side < 0 else side, Offer(war, pos, orders), prompt, rule, checkpoint, secret
+    asked = pos.side if side < 0 else side
+    chosen: Option = yield new_choice(
+        (asked, Offer(war, pos, orders), prompt, rule, checkpoint, secret)
     )
     verb = chosen.verb
     for order in orders:

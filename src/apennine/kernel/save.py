@@ -353,9 +353,7 @@ def _match(
     record: Record, game: Game[P], entries: Sequence[Entry], snapshot: Snapshot[P]
 ) -> Match[P]:
     header = record.header
-    log: Log[P] = Log()
-    for entry in entries:
-        log.append(entry)
+    log: Log[P] = Log(entries)
     seed = bytes.fromhex(header.seed) if header.dice == "seed" else None
     return Match[P].resume(
         game,

@@ -61,15 +61,14 @@ def open_history(stored: Stored, game: Game[Any]) -> History:
     turns: list[Turn] = []
     spent = 0
     for kept in _chain(stored.checkpoints):
-        for entry in read_entries(zlib.decompress(kept.entries).decode(), game):
-            log.append(entry)
+        log.extend(read_entries(zlib.decompress(kept.entries).decode(), game))
         try:
             position = game.position_type.from_json(json.loads(kept.position))
         except PositionError:
             pass  # of an older version: an earlier one will do, or the start
         else:
             bases.append(Snapshot(kept.at, position, kept.rolls))
-        log.pack(bases[-1])
+        log.keep(bases[-1])
         links.append(Link(kept.n, kept.length))
         turns = [Turn(*turn) for turn in json.loads(kept.turns)]
         spent = kept.spent
@@ -155,8 +154,7 @@ def _chain(checkpoints: Sequence[Checkpoint]) -> list[Checkpoint]:
 
 def _follow(log: Log[Any], action: Action, game: Game[Any]) -> Log[Any]:
     log = log.cut(action.cut) if action.cut < len(log) else log.fork()
-    for entry in read_entries(action.entries, game):
-        log.append(entry)
+    log.extend(read_entries(action.entries, game))
     return log
 
 

@@ -111,9 +111,7 @@ def think(question: Question) -> Option:
     _bots[key] = bot
     while len(_bots) > MOST_BOTS:
         _bots.popitem(last=False)
-    log: Log[Any] = Log()
-    for entry in question.entries:
-        log.append(entry)
+    log: Log[Any] = Log(question.entries)
     match = Match[Any].resume(
         game,
         question.scenario,
