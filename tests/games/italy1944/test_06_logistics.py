@@ -578,7 +578,9 @@ def test_a_centre_that_moves_away_is_flipped_and_has_8_points():
         for hex in hexes(match, "centre to")
     }
     assert costs["3222"] < max(costs.values()) == 8
-    assert refused(match, "centre to", hex="2720").rule == "6.6h"
+    assert refused(match, "centre to", hex="2620").rule == "6.6h"
+    # Near enough, but over the Garigliano, whose far bank is German.
+    assert refused(match, "centre to", hex="2720").rule == "6.6b"
     do(match, "centre to", hex="3222")
     assert match.view(GERMAN)["moving centres"] == ["Allied"]
     assert match.position.centre[ALLIED] == at("3222")

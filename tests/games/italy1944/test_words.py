@@ -246,7 +246,8 @@ def test_why_there_is_no_support():
 def test_why_the_centre_does_not_go_there():
     match = begin("centre", ALLIED, "US 34 @ 3323; 94 ID @ 3020", centres="3322 2418")
     assert refused(match, "centre to", hex="3323") == (
-        "Say first that the logistic centre is to move.",
+        "A logistic centre moves before the units of its side do. "
+        "Asked now: Move your logistic centre along roads before your units move, or leave it",
         "6.6i",
     )
     do(match, "move the centre")
@@ -254,10 +255,32 @@ def test_why_the_centre_does_not_go_there():
         "A logistic centre keeps to roads, and 3321 has none.",
         "6.6b",
     )
+    assert refused(match, "centre to", hex="3322") == (
+        "The logistic centre is in 3322 already.",
+        "6.6b",
+    )
+    assert refused(match, "centre to", hex="3020") == ("The enemy holds 3020.", "6.6m")
     assert refused(match, "centre to", hex="3121").rule == "6.6m"
-    assert refused(match, "centre to", hex="2520").rule == "6.6h"
+    assert refused(match, "centre to", hex="1706") == (
+        "1706 is more than 8 points away by road.",
+        "6.6h",
+    )
+    # Up the Via Appia the road is short, but the bridge is not held on both banks.
+    assert refused(match, "centre to", hex="2821") == (
+        "No bridge that is yours leads on to 2821 within 8 points.",
+        "6.6b",
+    )
     assert refused(match, "leave the centre").rule == "6.6i"
-    assert refused(match, "move the centre").rule == "6.6b"
+    assert refused(match, "move the centre").rule == "6.6i"
+
+
+def test_why_the_centre_does_not_move_past_the_enemy():
+    match = begin("centre", ALLIED, "US 34 @ 3323; 94 ID @ 3318", centres="3322 2418")
+    do(match, "move the centre")
+    assert refused(match, "centre to", hex="3216") == (
+        "The enemy bars every road to 3216 within 8 points.",
+        "6.6m",
+    )
 
 
 def test_why_the_centre_does_not_come_back_there():
@@ -476,9 +499,11 @@ def test_why_a_unit_is_not_deployed_there():
     assert refused(match, "set up", "94 ID", "3020").rule == "3Sa"
     do(match, "deploy", "94 ID")
     assert refused(match, "deploy", "71 ID") == (
-        "Say first where the unit that you picked stands.",
+        "Units are deployed in the set-up, before the first turn. "
+        "Asked now: Where does 94 ID stand?",
         "3Sa",
     )
+    assert refused(match, "set up", "71 ID", "3020") == ("94 ID is asked for, not 71 ID.", "3Sa")
     assert refused(match, "set up", "94 ID", "3323").rule == "3Sc"
     do(match, "set up", "94 ID", "3020")
     assert refused(match, "deploy", "94 ID").rule == "3Sa"

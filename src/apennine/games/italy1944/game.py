@@ -22,8 +22,10 @@ from apennine.kernel.game import (
     Warning,
 )
 from apennine.kernel.ledger import rule
+from apennine.kernel.order import Plain, orders_in
 from apennine.kernel.pack import Pack
 
+from .rules import c03_setup, c05_stacking, c06_logistics
 from .rules import c13_victory as victory
 from .rules.c03_sequence import PHASES, play
 from .rules.c03_setup import set_up
@@ -35,6 +37,7 @@ from .table.data import SIDES
 from .table.position import ALLIED, AWAY, GERMAN, GONE, LANDING, LOST, NOWHERE, Note, Table
 from .table.war import War
 from .telling import advice, words
+from .telling.vocabulary import VOCABULARY
 
 PLANS = ("landing", "offensive", "no landing")
 
@@ -54,6 +57,11 @@ class Italy1944(Game[Table]):
         Switch("long_lines", "Lines of more than 8 hexes put units out of supply", "6.1e"),
     )
     overlays = advice.OVERLAYS
+    orders = (
+        *(Plain(verb, order.when, "3a") for verb, order in words.ORDERS.items()),
+        *orders_in(c03_setup, c05_stacking, c06_logistics),
+    )
+    vocabulary = VOCABULARY
     links = MappingProxyType({"set up": "in", "place": "in", "mobile attack": "on"})
     numbers = MappingProxyType(
         dict.fromkeys(("plan a landing", "plan an offensive", "plan a bluff"), "for turn {}")

@@ -166,6 +166,8 @@ class War:
                 raise units.refuse(f"more than {STACK} units start in {hex}.")
         self.side_of = tuple(SIDES.index(unit.side) for unit in self.roster)
         self.members = tuple(self._together(side, units) for side in (ALLIED, GERMAN))
+        self.army = tuple(map(mask_of, self.members))
+        """The units of each side as a set."""
         count = range(len(self.roster))
         self.nation = tuple(self.nation_names.index(unit.nation) for unit in self.roster)
         self.halves = tuple(2 if unit.size == "division" else 1 for unit in self.roster)

@@ -9,7 +9,6 @@ from apennine.kernel.game import Refusal
 from apennine.kernel.ledger import rule
 from apennine.mechanics.phrases import always
 
-from ..rules import c03_setup as setup
 from ..table.data import SIDES
 from ..table.position import Table
 from ..table.war import War
@@ -90,10 +89,12 @@ GROUPS: tuple[tuple[tuple[str, ...], str, dict[str, Known]], ...] = (
         {
             "deploy": Known(reasons.deploy, "u"),
             "set up": Known(reasons.deploy, "uh"),
-            setup.HISTORICAL[0].verb: Known(
+            "historical deployment": Known(
                 always("You have begun to deploy your units yourself.", rule("3Sa"))
             ),
-            setup.HOLD[0].verb: Known(always("Only the Allied player has a reserve.", rule("3Sb"))),
+            "hold the rest in reserve": Known(
+                always("Only the Allied player has a reserve.", rule("3Sb"))
+            ),
         },
     ),
     (
