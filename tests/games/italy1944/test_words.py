@@ -325,17 +325,23 @@ def test_why_a_rebuilt_unit_is_not_placed_there():
     do(match, "rebuild", "2 DIM", value=1)
     assert refused(match, "place", "2 DIM", "3322").rule == "7.1k"
     assert refused(match, "place", "2 DIM", "3222").rule == "7.1k"
-    assert refused(match, "place", "2 DIM", "3223").rule == "7.1k"
+    assert refused(match, "place", "2 DIM", "3221") == (
+        "3221 is next to an enemy, with no unit of yours there.",
+        "7.1k",
+    )
     assert refused(match, "place", "2 DIM", "3519") == (
-        "Units come back at or next to a supply source or the logistic centre, "
-        "and 3519 is no such place.",
+        "3519 is neither at nor next to a supply hex or a centre in supply.",
         "7.1d",
     )
     assert refused(match, "place", "US 36", "3323") == (
-        "US 36 is not the unit that is to be placed now.",
+        "2 DIM is asked for, not US 36.",
         "7.1d",
     )
-    assert refused(match, "end replacements").rule == "7.1d"
+    assert refused(match, "end replacements") == (
+        "Units are replenished and rebuilt in the replacement step. "
+        "Asked now: Where does 2 DIM come back?",
+        "7.1f",
+    )
 
 
 def test_why_nobody_comes_back_where_everything_is_full():
@@ -374,7 +380,7 @@ def test_why_another_unit_is_not_withdrawn():
 
 
 def test_why_a_unit_does_not_go_into_the_reserve_or_out_of_it():
-    counters = "US 36 @ 3122; US 45 @ 2521; US 3, 24 G @ reserve; 305 ID @ 3021; 334 ID @ 2418"
+    counters = "US 36 @ 3122; US 45 @ 2521; US 3, 24 G @ reserve; 305 ID @ 3021; 334 ID @ 2419"
     match = rrw("reserve", f"{counters}; 356 ID @ 2720; 26 Pz @ 2621")
     assert refused(match, "send to reserve", "US 36") == ("US 36 is next to an enemy.", "12c")
     assert refused(match, "send to reserve", "US 3").rule == "12d"
@@ -382,9 +388,18 @@ def test_why_a_unit_does_not_go_into_the_reserve_or_out_of_it():
     do(match, "send to reserve", "US 34")
     assert refused(match, "release", "US 34").rule == "12f"
     do(match, "release", "US 3")
-    assert refused(match, "release", "24 G") == ("Place first the unit that you released.", "12d")
-    assert refused(match, "place", "US 3", "3021").rule == "5a"
-    assert refused(match, "place", "US 3", "3321").rule == "12d"
+    assert refused(match, "release", "24 G") == (
+        "Units go into the reserve and come out of it in the reserve step. "
+        "Asked now: Where does US 3 go?",
+        "12d",
+    )
+    assert refused(match, "place", "24 G", "3323") == ("US 3 is asked for, not 24 G.", "12d")
+    assert refused(match, "place", "US 3", "3321") == (
+        "3321 is neither a town nor a beachhead.",
+        "12d",
+    )
+    assert refused(match, "place", "US 3", "2419") == ("The enemy holds 2419.", "12d")
+    assert refused(match, "place", "US 3", "2217") == ("2217 is not under Allied control.", "12d")
     do(match, "place", "US 3", "3323")
     assert refused(match, "send to reserve", "US 3") == (
         "US 3 has only just come out of the reserve.",
@@ -396,8 +411,9 @@ def test_why_nobody_else_is_sent_while_a_released_unit_waits_for_its_place():
     match = rrw("reserve", "US 3 @ reserve; US 36 @ 3322")
     do(match, "release", "US 3")
     assert refused(match, "send to reserve", "US 36") == (
-        "Place first the unit that you released.",
-        "12d",
+        "Units go into the reserve and come out of it in the reserve step. "
+        "Asked now: Where does US 3 go?",
+        "12c",
     )
 
 
@@ -412,9 +428,9 @@ def test_why_a_unit_cut_off_does_not_go_into_the_reserve():
     [
         ("plan an offensive", "", 4, "11Pa"),
         ("plan an offensive", "", 10, "11Pa"),
-        ("plan a landing", "2419", 6, "11Lb"),
-        ("plan a landing", "3323", 6, "11Lb"),
-        ("plan a landing", "", 6, "11Lb"),
+        ("plan a landing", "2419", 5, "11Lb"),
+        ("plan a landing", "3323", 9, "11Lb"),
+        ("plan a landing", "", 5, "11Pd"),
         ("plan a landing", "2521", 8, "11b"),
         ("plan an offensive", "2521", 9, "11Pd"),
     ],
@@ -440,10 +456,15 @@ def test_why_there_is_no_landing_there():
     assert refused(planned, "commit", "US 34").rule == "11Gc"
     waiting = rrw("operations", "US 3 @ reserve", turn=4, notes=[(LANDING, at("2521"), 4, 2, 1)])
     assert refused(waiting, "land with", "US 3", "2521") == (
-        "No first wave is going ashore now.",
+        "The first wave goes ashore when its landing has been ordered. "
+        "Asked now: Make the landing that was planned, or let it lapse",
         "11Lc",
     )
-    assert refused(waiting, "commit", "US 3") == ("No general offensive is under way.", "11Gc")
+    assert refused(waiting, "commit", "US 3") == (
+        "The reserve is committed when a general offensive has been opened. "
+        "Asked now: Make the landing that was planned, or let it lapse",
+        "11Gc",
+    )
     assert refused(planned, "end landing").rule == "11Lc"
     assert refused(planned, "end commitment").rule == "11Gc"
 
@@ -452,11 +473,10 @@ def test_why_a_unit_does_not_land():
     reserve = "US 3, US 45, 24 G, 2 Cdo @ reserve"
     match = rrw("operations", reserve, turn=4, notes=[(LANDING, at("2521"), 4, 2, 1)])
     do(match, "land", hex="2521")
-    assert refused(match, "land", hex="2521") == ("This turn has its operation already.", "11b")
-    assert refused(match, "no operation") == (
-        "The operation has begun and cannot be called off.",
-        "11Pe",
-    )
+    before = "Landings and general offensives begin before the Allied units move. "
+    ashore = f"{before}Asked now: Land up to two divisions from the reserve"
+    assert refused(match, "land", hex="2521") == (ashore, "11La")
+    assert refused(match, "no operation") == (ashore, "11Pe")
     assert refused(match, "land with", "US 34", "2521") == ("US 34 is not in the reserve.", "11Lc")
     assert refused(match, "land with", "US 3", "2119") == (
         "The first wave goes ashore in 2521.",
@@ -475,14 +495,23 @@ def test_why_an_offensive_does_not_open_there():
     assert refused(match, "offensive", hex="2521").rule == "11Ga"
     far = rrw("operations", allied="1505 1605", turn=4, notes=[(OFFENSIVE, NOWHERE, 4, 2, 1)])
     assert refused(far, "offensive", hex="1605").rule == "11Gb"
-    assert refused(rrw("operations", turn=1), "offensive", hex="3323").rule == "11Pa"
+    assert refused(rrw("operations", turn=1), "offensive", hex="3323") == (
+        "Landings and general offensives begin before the Allied units move. "
+        "Asked now: Make a landing now, without a plan, or none",
+        "11Ga",
+    )
     do(match, "offensive", hex="3122")
-    assert refused(match, "offensive", hex="3122").rule == "11b"
+    assert refused(match, "offensive", hex="3122").rule == "11Ga"
+    assert refused(match, "commit", "US 34") == ("US 34 is not in the reserve.", "11Gc")
     do(match, "commit", "US 3")
-    assert refused(match, "commit", "US 3") == ("Place first the unit that you committed.", "11Gc")
+    assert refused(match, "commit", "US 3") == (
+        "The reserve is committed when a general offensive has been opened. "
+        "Asked now: Where does US 3 go?",
+        "11Gc",
+    )
     assert refused(match, "end commitment") == refused(match, "commit", "US 3")
     assert refused(match, "place", "US 3", "3322") == (
-        "The reserve is committed at the marker of a general offensive, and 3322 is no such place.",
+        "3322 is neither at nor next to the marker of the offensive.",
         "11Gc",
     )
     assert refused(match, "no operation").rule == "11Pe"

@@ -25,7 +25,7 @@ from apennine.kernel.ledger import rule
 from apennine.kernel.order import Plain, orders_in
 from apennine.kernel.pack import Pack
 
-from .rules import c03_setup, c05_stacking, c06_logistics
+from .rules import c03_setup, c05_stacking, c06_logistics, c07_rrw, c11_operations, c12_reserve
 from .rules import c13_victory as victory
 from .rules.c03_sequence import PHASES, play
 from .rules.c03_setup import set_up
@@ -59,7 +59,7 @@ class Italy1944(Game[Table]):
     overlays = advice.OVERLAYS
     orders = (
         *(Plain(verb, order.when, "3a") for verb, order in words.ORDERS.items()),
-        *orders_in(c03_setup, c05_stacking, c06_logistics),
+        *orders_in(c03_setup, c05_stacking, c06_logistics, c07_rrw, c11_operations, c12_reserve),
     )
     vocabulary = VOCABULARY
     links = MappingProxyType({"set up": "in", "place": "in", "mobile attack": "on"})

@@ -172,7 +172,10 @@ class War:
         self.nation = tuple(self.nation_names.index(unit.nation) for unit in self.roster)
         self.halves = tuple(2 if unit.size == "division" else 1 for unit in self.roster)
         """Half divisions, as beachheads count (6.7c, 6.7d)."""
-        self.counts_as = tuple(self.troops[unit.troops].counts_as for unit in self.roster)
+        self.kind = tuple(
+            (unit.nation, self.troops[unit.troops].counts_as, unit.size) for unit in self.roster
+        )
+        """What a withdrawal asks for (7.3c)."""
         on_tracks = [self.troops[unit.troops].moves == "tracks" for unit in self.roster]
         self.tracks = mask_of(u for u in count if on_tracks[u])
         """Armoured and mechanised units."""

@@ -17,6 +17,12 @@ def arrival(war: War, pos: Table, option: Option) -> str:
     return str(war.roster[option.unit].arrives)
 
 
+def nation(war: War, pos: Table, option: Option) -> str:
+    """Whose replacement points a unit needs: "Polish"."""
+    del pos
+    return war.nations[war.roster[option.unit].nation].title
+
+
 VOCABULARY: Mapping[str, Callable[[War, Table, Option], str]] = MappingProxyType(
-    {"arrival": arrival}
+    {"arrival": arrival, "nation": nation}
 )

@@ -12,7 +12,7 @@ from apennine.mechanics.phrases import always
 from ..table.data import SIDES
 from ..table.position import Table
 from ..table.war import War
-from . import reasons, reasons_field
+from . import reasons_field
 from .reasons import Reason
 
 
@@ -81,14 +81,16 @@ STEPS = {
 """The phases as players call them."""
 
 BATTLE = ("movement", "combat")
+ELSEWHERE = always("That is not one of the options.", rule("3a"))
+"""For orders that have their own bars."""
 
 GROUPS: tuple[tuple[tuple[str, ...], str, dict[str, Known]], ...] = (
     (
         ("deploy",),
         "Units are deployed in the set-up, before the first turn",
         {
-            "deploy": Known(reasons.deploy, "u"),
-            "set up": Known(reasons.deploy, "uh"),
+            "deploy": Known(ELSEWHERE),
+            "set up": Known(ELSEWHERE),
             "historical deployment": Known(
                 always("You have begun to deploy your units yourself.", rule("3Sa"))
             ),
@@ -100,13 +102,13 @@ GROUPS: tuple[tuple[tuple[str, ...], str, dict[str, Known]], ...] = (
     (
         ("centres",),
         "Logistic centres are placed at the end of the set-up",
-        {"place the centre": Known(reasons.place_centre, "h")},
+        {"place the centre": Known(ELSEWHERE)},
     ),
     (
         ("return",),
         "A lost logistic centre comes back as its owner's replacement step begins",
         {
-            "return the centre": Known(reasons.return_centre, "h"),
+            "return the centre": Known(ELSEWHERE),
             "wait for the centre": Known(always("No logistic centre is lost.", rule("9.6d"))),
         },
     ),
@@ -114,8 +116,8 @@ GROUPS: tuple[tuple[tuple[str, ...], str, dict[str, Known]], ...] = (
         ("replacements",),
         "Units are replenished and rebuilt in the replacement step",
         {
-            "replace": Known(reasons.replace, "u"),
-            "rebuild": Known(reasons.rebuild, "u"),
+            "replace": Known(ELSEWHERE),
+            "rebuild": Known(ELSEWHERE),
             "end replacements": Known(
                 always("Place first the unit that you are rebuilding.", rule("7.1d"))
             ),
@@ -124,24 +126,24 @@ GROUPS: tuple[tuple[tuple[str, ...], str, dict[str, Known]], ...] = (
     (
         ("replacements", "reserve", "operations"),
         "Units are placed when they are rebuilt, released or committed",
-        {"place": Known(reasons.place, "uh")},
+        {"place": Known(ELSEWHERE)},
     ),
     (
         ("reinforcements",),
         "Reinforcements arrive in the reinforcement step",
-        {"bring on": Known(reasons.bring_on, "uh")},
+        {"bring on": Known(ELSEWHERE)},
     ),
     (
         ("withdrawals",),
         "Units are withdrawn in the withdrawal step",
-        {"withdraw": Known(reasons.withdraw, "u")},
+        {"withdraw": Known(ELSEWHERE)},
     ),
     (
         ("reserve",),
         "Units go into the reserve and come out of it in the reserve step",
         {
-            "send to reserve": Known(reasons.send, "u"),
-            "release": Known(reasons.release, "u"),
+            "send to reserve": Known(ELSEWHERE),
+            "release": Known(ELSEWHERE),
             "end transfers": Known(always("Place first the unit that you released.", rule("12d"))),
         },
     ),
@@ -149,15 +151,9 @@ GROUPS: tuple[tuple[tuple[str, ...], str, dict[str, Known]], ...] = (
         ("plans",),
         "Plans are written in the planning step",
         {
-            "plan a landing": Known(
-                reasons.plan,
-            ),
-            "plan an offensive": Known(
-                reasons.plan,
-            ),
-            "plan a bluff": Known(
-                reasons.plan,
-            ),
+            "plan a landing": Known(ELSEWHERE),
+            "plan an offensive": Known(ELSEWHERE),
+            "plan a bluff": Known(ELSEWHERE),
             "plan nothing": Known(always("The plan of this turn is written.", rule("11Pa"))),
         },
     ),
@@ -165,17 +161,13 @@ GROUPS: tuple[tuple[tuple[str, ...], str, dict[str, Known]], ...] = (
         ("operations",),
         "Landings and general offensives begin before the Allied units move",
         {
-            "land": Known(reasons.land, "h"),
-            "land with": Known(reasons.land_with, "u"),
+            "land": Known(ELSEWHERE),
+            "land with": Known(ELSEWHERE),
             "end landing": Known(always("No first wave is going ashore now.", rule("11Lc"))),
-            "offensive": Known(reasons.open_offensive, "h"),
-            "commit": Known(reasons.commit, "u"),
-            "end commitment": Known(
-                reasons.end_commitment,
-            ),
-            "no operation": Known(
-                reasons.no_operation,
-            ),
+            "offensive": Known(ELSEWHERE),
+            "commit": Known(ELSEWHERE),
+            "end commitment": Known(ELSEWHERE),
+            "no operation": Known(ELSEWHERE),
         },
     ),
     (
