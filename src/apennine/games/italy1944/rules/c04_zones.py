@@ -95,6 +95,7 @@ class Whither(Order[War, Table]):
         self.unit = unit
 
     def bars(self, war: War, pos: Table) -> Bars:
+        yield war.army[war.side_of[self.unit]], "{unit} belongs to the other side", "3a"
         yield 1 << self.unit, f"{war.names[self.unit]} is asked for, not {{unit}}", self.rule
 
 

@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from apennine.kernel.decision import Option
 
+from ..rules.c08_movement import stack_name
 from ..table.position import Table
 from ..table.war import War
 
@@ -23,6 +24,23 @@ def nation(war: War, pos: Table, option: Option) -> str:
     return war.nations[war.roster[option.unit].nation].title
 
 
+def target(war: War, pos: Table, option: Option) -> str:
+    """The hex that is attacked."""
+    del option
+    return war.board.code(pos.target)
+
+
+def movers(war: War, pos: Table, one: str, several: str) -> str:
+    """The moving units by name, and what they do."""
+    return f"{stack_name(war, pos)} {several if pos.movers & pos.movers - 1 else one}"
+
+
 VOCABULARY: Mapping[str, Callable[[War, Table, Option], str]] = MappingProxyType(
-    {"arrival": arrival, "nation": nation}
+    {
+        "arrival": arrival,
+        "nation": nation,
+        "target": target,
+        "movers are": lambda war, pos, _: movers(war, pos, "is", "are"),
+        "movers have": lambda war, pos, _: movers(war, pos, "has", "have"),
+    }
 )
