@@ -59,18 +59,24 @@ def units_in(war: War, pos: Table, hex: int, side: int) -> list[int]:
 
 def those_in(war: War, pos: Table, hex: int, side: int) -> Mask:
     """The units of a side in a hex, in a box or in none, as a set."""
-    return mask_of(units_in(war, pos, hex, side))
+    members = war.members[side]
+    return war.whereabouts(side, tuple(pos.hex[members.start : members.stop])).get(hex, 0)
 
 
 def those_among(war: War, pos: Table, hexes: Mask, side: int) -> Mask:
     """The units of a side that are in one of these hexes, as a set."""
-    return mask_of(u for u in units_on_map(war, pos, side) if hexes >> pos.hex[u] & 1)
+    members = war.members[side]
+    found = 0
+    for hex, units in war.whereabouts(side, tuple(pos.hex[members.start : members.stop])).items():
+        if hex >= 0 and hexes >> hex & 1:
+            found |= units
+    return found
 
 
 def in_the_field(war: War, pos: Table, side: int) -> Bars:
     """The bars on a unit that must be of a side and in a hex."""
     yield war.army[side], "{unit} belongs to the other side", "3a"
-    yield mask_of(units_on_map(war, pos, side)), off_the_map(war, pos, side)
+    yield those_among(war, pos, war.land, side), off_the_map(war, pos, side)
 
 
 def off_the_map(war: War, pos: Table, side: int) -> Bars:

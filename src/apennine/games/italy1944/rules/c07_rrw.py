@@ -52,9 +52,9 @@ class Replace(Order[War, Table]):
         boxed = those_in(war, pos, war.reserve, side)
         yield ~boxed, "No replacements reach {unit} in the reserve", "12g"
         yield from in_the_field(war, pos, side)
-        reduced = mask_of(u for u in war.members[side] if pos.steps[u] < war.full[u])
+        reduced = mask_of([u for u in war.members[side] if pos.steps[u] < war.full[u]])
         yield reduced, "{unit} is at full strength", "7.1b"
-        yield with_points(war, pos, side), "No {nation} replacement points are left", "7.1g"
+        yield with_points(war, pos), "No {nation} replacement points are left", "7.1g"
         near = centre_near(war, pos, side) | shores_with_room(war, pos, side)
         yield those_among(war, pos, near, side), self._too_far(war, pos, side)
 
@@ -84,7 +84,7 @@ class Rebuild(Order[War, Table]):
         yield war.army[side], "{unit} belongs to the other side", "3a"
         lost = those_in(war, pos, LOST, side)
         yield lost, "{unit} is not eliminated, so it needs no rebuilding", "7.1b"
-        yield with_points(war, pos, side), "No {nation} replacement points are left", "7.1g"
+        yield with_points(war, pos), "No {nation} replacement points are left", "7.1g"
         sites = PlaceRebuilt(war.members[side].start, 1).menu(war, pos)
         yield len(sites) > 0, "No hex where {unit} could come back has room", "7.1k"
 
@@ -145,9 +145,13 @@ def points_left(war: War, pos: Table, unit: int) -> int:
     return war.replacement_points(nation, pos.turn) - pos.spent[nation]
 
 
-def with_points(war: War, pos: Table, side: int) -> Mask:
-    """The units of a side for which there is a point."""
-    return mask_of(u for u in war.members[side] if points_left(war, pos, u) > 0)
+def with_points(war: War, pos: Table) -> Mask:
+    """The units for which there is a point."""
+    found = 0
+    for nation, units in enumerate(war.nationals):
+        if war.replacement_points(nation, pos.turn) > pos.spent[nation]:
+            found |= units
+    return found
 
 
 def pay(war: War, pos: Table, unit: int, steps: int) -> None:
@@ -195,8 +199,9 @@ class BringOn(Order[War, Table]):
     def bars(self, war: War, pos: Table) -> Bars:
         side = pos.side
         yield war.army[side], "{unit} belongs to the other side", "3a"
-        late = those_in(war, pos, AWAY, side) & ~war.at_start
-        yield mask_of(due(war, pos, side)), self._not_due(late & ~mask_of(due(war, pos, side)))
+        coming = mask_of(due(war, pos, side))
+        late = those_in(war, pos, AWAY, side) & ~war.at_start & ~coming
+        yield coming, self._not_due(late)
 
     def _not_due(self, late: Mask) -> Bars:
         yield ~late, "{unit} arrives only in turn {arrival}", "7.2a"
@@ -229,15 +234,13 @@ def come_on(war: War, pos: Table, unit: int, hex: int) -> Procedure:
 
 def due(war: War, pos: Table, side: int) -> list[int]:
     """The units of a side that should have come by now, or should come back (7.2a, 7.2c)."""
+    members = war.members[side]
+    places = zip(members, pos.hex[members.start : members.stop])
     found: list[int] = []
-    for unit in war.members[side]:
-        if pos.hex[unit] == AWAY:
-            if 0 < war.roster[unit].arrives <= pos.turn:
-                found.append(unit)
-        elif pos.hex[unit] == GONE:
-            order = war.withdrawals[pos.left[unit] - 1]
-            if 0 < order.returns <= pos.turn:
-                found.append(unit)
+    for unit, hex in [(unit, hex) for unit, hex in places if hex in (AWAY, GONE)]:
+        order = war.withdrawals[pos.left[unit] - 1]
+        if 0 < (war.roster[unit].arrives if hex == AWAY else order.returns) <= pos.turn:
+            found.append(unit)
     return found
 
 
@@ -289,12 +292,13 @@ class Withdraw(Order[War, Table]):
     def bars(self, war: War, pos: Table) -> Bars:
         side = pos.side
         yield war.army[side], "{unit} belongs to the other side", "3a"
-        there = mask_of(u for u in war.members[side] if pos.hex[u] >= 0)
+        boxed = those_in(war, pos, war.reserve, side)
+        there = those_among(war, pos, war.land, side) | boxed
         yield there, "{unit} is not there to be withdrawn", "7.3b"
-        kind = mask_of(u for u in war.members[side] if war.kind[u] == self.kind)
+        kind = mask_of([u for u in war.members[side] if war.kind[u] == self.kind])
         yield kind, "{unit} is not of the nation, size and kind that must leave", "7.3c"
-        free = lines_to(war, pos, side, war.sources[side]).mask | 1 << war.reserve
-        open = mask_of(u for u in war.members[side] if pos.hex[u] >= 0 and free >> pos.hex[u] & 1)
+        free = lines_to(war, pos, side, war.sources[side]).mask
+        open = those_among(war, pos, free, side) | boxed
         yield open, "No free line leads from {unit} to a supply hex", "7.3b"
 
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:

@@ -25,7 +25,6 @@ from .c04_zones import (
     on_map,
     those_in,
     units_in,
-    units_on_map,
     zone_of,
 )
 from .c05_stacking import at_least, full
@@ -42,12 +41,12 @@ END = Plain("end movement", MOVING, "8a")
 def movement_phase(war: War, pos: Table) -> Procedure:
     """8: the active side moves its stacks one after the other, leg by leg."""
     prompt = "Move a unit or stack, or end your movement"
-    legs = GO, MOBILE_ATTACK, TAKE_ALONG, HALT
     while True:
         if not pos.movers:
             chosen = yield from ask(war, pos, prompt, rule("8a"), MOVE, END, checkpoint=True)
             if chosen.verb == END.verb:
                 return
+        legs = Go(None if pos.stopped else march(war, pos)), MOBILE_ATTACK, TAKE_ALONG, HALT
         where = f"Where does {stack_name(war, pos)} go?"
         yield from ask(war, pos, where, rule("8b"), *legs, checkpoint=True)
 
@@ -72,8 +71,9 @@ class Move(Order[War, Table]):
 
 def unmoved(war: War, pos: Table) -> list[int]:
     """The units that have not moved in this turn."""
-    moved = pos.moved
-    return [u for u in units_on_map(war, pos, pos.side) if not moved >> u & 1]
+    members, moved, reserve = war.members[pos.side], pos.moved, war.reserve
+    places = pos.hex[members.start : members.stop]
+    return [u for u, hex in zip(members, places) if 0 <= hex != reserve and not moved >> u & 1]
 
 
 def pick_up(war: War, pos: Table, unit: int) -> None:
@@ -150,17 +150,17 @@ class March:
 
 def march(war: War, pos: Table) -> March:
     """Where the moving stack can go from here."""
-    side = pos.side
+    side, movers = pos.side, pos.movers
     return find_march(
         war,
-        paces_of(war, pos.movers),
+        paces_of(war, movers),
         bridges(war, pos, side),
         stack_hex(pos),
         pos.points,
         pos.extra,
         not pos.under_way,
         occupied(war, pos, 1 - side),
-        full(war, pos, side, pos.movers.bit_count()),
+        at_least(war, pos, side, STACK + 1 - movers.bit_count()),
     )
 
 
@@ -242,15 +242,21 @@ class StackOrder(Order[War, Table]):
 
 
 class Go(StackOrder):
-    """4.1, 8: the stack goes to a hex within reach."""
+    """4.1, 8: the stack goes to a hex within reach, unless it had to stop."""
+
+    __slots__ = ("found",)
 
     verb, names = "go", (UNIT, HEX)
 
+    def __init__(self, found: March | None) -> None:
+        self.found = found
+
     def then(self, war: War, pos: Table, first: int) -> Bars:
         yield ~(1 << pos.hex[first]), "{movers are} in {hex} already, and may halt", "8a"
+        found = self.found
         stop = "{movers have} entered an enemy zone of control and must stop"
-        yield not pos.stopped, stop, "4.1a"
-        ends = march(war, pos).ends
+        yield found is not None, stop, "4.1a"
+        ends = found.ends if found else 0
         yield ends, self._out_of_reach(war, pos, pos.hex[first], ends)
 
     def _out_of_reach(self, war: War, pos: Table, here: int, ends: Mask) -> Bars:
@@ -276,11 +282,11 @@ class Go(StackOrder):
         yield 0, "Enemies and their zones of control bar every way to {hex} within reach", "4.1a"
 
     def menu(self, war: War, pos: Table) -> Sequence[Option]:
-        ends = 0 if pos.stopped else march(war, pos).ends
-        return Over(self.verb, ends, first_bit(pos.movers))
+        return Over(self.verb, self.found.ends if self.found else 0, first_bit(pos.movers))
 
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
-        return walk(war, pos, option.hex, march(war, pos))
+        assert self.found
+        return walk(war, pos, option.hex, self.found)
 
 
 class MobileAttack(StackOrder):
@@ -356,7 +362,7 @@ class Halt(StackOrder):
         put_down(pos)
 
 
-MOVE, GO, MOBILE_ATTACK, TAKE_ALONG, HALT = Move(), Go(), MobileAttack(), TakeAlong(), Halt()
+MOVE, MOBILE_ATTACK, TAKE_ALONG, HALT = Move(), MobileAttack(), TakeAlong(), Halt()
 
 
 def walk(war: War, pos: Table, to: int, found: March) -> Procedure:

@@ -112,11 +112,10 @@ class AttackWith(BattleOrder):
 
 def ready(war: War, pos: Table, target: int) -> list[int]:
     """The units that may still join an attack on a hex, from any side of it (9e)."""
-    near = next_to(war, target)
+    members, near = war.members[pos.side], next_to(war, target)
     busy = pos.attacked | pos.attackers
-    return [
-        u for u in units_on_map(war, pos, pos.side) if near >> pos.hex[u] & 1 and not busy >> u & 1
-    ]
+    places = zip(members, pos.hex[members.start : members.stop])
+    return [u for u, hex in places if hex >= 0 and near >> hex & 1 and not busy >> u & 1]
 
 
 class Fight(BattleOrder):

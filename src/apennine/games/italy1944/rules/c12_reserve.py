@@ -4,14 +4,23 @@ from __future__ import annotations
 
 from random import Random
 
-from apennine.hexes import mask_of
-from apennine.kernel.decision import Option, Procedure
+from apennine.hexes import Mask, mask_of
+from apennine.kernel.decision import Among, Option, Procedure
 from apennine.kernel.ledger import rule
 from apennine.kernel.order import UNIT, Bars, Order, Plain, ask
 
 from ..table.position import ALLIED, GERMAN, GONE, Table, with_item
 from ..table.war import War
-from .c04_zones import in_the_field, occupied, those_among, those_in, units_in, zone, zone_of
+from .c04_zones import (
+    in_the_field,
+    occupied,
+    those_among,
+    those_in,
+    units_in,
+    units_on_map,
+    zone,
+    zone_of,
+)
 from .c05_stacking import full
 from .c06_logistics import lines_to
 from .c07_rrw import Place, beachheads, come_on, landing_places
@@ -42,10 +51,13 @@ class SendToReserve(Order[War, Table]):
         yield ~pos.transferred, "{unit} has only just come out of the reserve", "12f"
         felt = those_among(war, pos, zone(war, pos, GERMAN), ALLIED)
         yield ~felt, "{unit} is next to an enemy", "12c"
-        centre = pos.centre[ALLIED]
-        ends = war.sources[ALLIED] | (1 << centre if centre >= 0 else 0)
-        fit = those_among(war, pos, lines_to(war, pos, ALLIED, ends).mask, ALLIED)
+        fit = those_among(war, pos, rear(war, pos), ALLIED)
         yield fit, "{unit} has no line to the logistic centre or a supply hex", "12c"
+
+    def menu(self, war: War, pos: Table) -> Among:
+        fit = rear(war, pos) & ~zone(war, pos, GERMAN)
+        units = [u for u in units_on_map(war, pos, ALLIED) if fit >> pos.hex[u] & 1]
+        return Among(self.verb, [u for u in units if not pos.transferred >> u & 1])
 
     def effect(self, war: War, pos: Table, option: Option) -> None:
         unit = option.unit
@@ -53,6 +65,13 @@ class SendToReserve(Order[War, Table]):
         pos.hex[unit] = war.reserve
         pos.entered = with_item(pos.entered, unit, pos.turn)
         pos.cut &= ~(1 << unit)
+
+
+def rear(war: War, pos: Table) -> Mask:
+    """The hexes with a line to the Allied centre or to a supply hex."""
+    centre = pos.centre[ALLIED]
+    ends = war.sources[ALLIED] | (1 << centre if centre >= 0 else 0)
+    return lines_to(war, pos, ALLIED, ends).mask
 
 
 class Release(Order[War, Table]):
@@ -65,16 +84,26 @@ class Release(Order[War, Table]):
     def bars(self, war: War, pos: Table) -> Bars:
         yield from waiting_in_reserve(war, pos, rule("12d"))
         yield ~pos.transferred, "{unit} has only just gone into the reserve", "12f"
-        boxed = in_reserve(war, pos)
-        one_of_each_size = {war.halves[u]: u for u in boxed}
-        fits = {h: len(PlaceReleased(u).menu(war, pos)) for h, u in one_of_each_size.items()}
-        able = mask_of(u for u in boxed if fits[war.halves[u]])
+        able = mask_of([u for u in in_reserve(war, pos) if PlaceReleased(u).menu(war, pos)])
         yield able, "No town in the rear and no beachhead has room for {unit}", "12d"
+
+    def menu(self, war: War, pos: Table) -> Among:
+        units = [u for u in in_reserve(war, pos) if not pos.transferred >> u & 1]
+        if units and not towns_in_the_rear(war, pos):
+            units = [u for u in units if PlaceReleased(u).menu(war, pos)]
+        return Among(self.verb, units)
 
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         pos.transferred |= 1 << option.unit
         prompt = f"Where does {war.names[option.unit]} go?"
         yield from ask(war, pos, prompt, rule("12d"), PlaceReleased(option.unit))
+
+
+def towns_in_the_rear(war: War, pos: Table) -> Mask:
+    """12d: towns with room for any unit; those with a beachhead are left aside (12f)."""
+    enemy = occupied(war, pos, GERMAN)
+    closed = enemy | war.zone(enemy) | full(war, pos, ALLIED) | beachheads(pos)
+    return war.towns & pos.control & ~closed
 
 
 class PlaceReleased(Place):
