@@ -112,7 +112,10 @@ def test_units_move_only_in_movement_and_attack_only_in_combat(phase: str, side:
     own, enemy = (("US 34", "1005"), ("94 ID", "1105"))[side]
     names_it = ("", enemy) if order == "attack" else (own, "")
     assert order not in verbs(match)
-    assert refused(match, order, *names_it).rule == "3a"
+    phase_of_it = (
+        "Attacks are made in the combat" if order == "attack" else "Units move in the movement"
+    )
+    assert refused(match, order, *names_it).sentence.startswith(f"{phase_of_it} phase. Asked now: ")
 
 
 @rule("italy1944", "3b")

@@ -578,7 +578,9 @@ def test_a_centre_that_moves_away_is_flipped_and_has_8_points():
         for hex in hexes(match, "centre to")
     }
     assert costs["3222"] < max(costs.values()) == 8
-    assert refused(match, "centre to", hex="2720").rule == "6.6h"
+    assert refused(match, "centre to", hex="2620").rule == "6.6h"
+    # Near enough, but over the Garigliano, whose far bank is German.
+    assert refused(match, "centre to", hex="2720").rule == "6.6b"
     do(match, "centre to", hex="3222")
     assert match.view(GERMAN)["moving centres"] == ["Allied"]
     assert match.position.centre[ALLIED] == at("3222")
@@ -587,11 +589,15 @@ def test_a_centre_that_moves_away_is_flipped_and_has_8_points():
 @rule("italy1944", "6.6i")
 def test_a_move_of_the_centre_is_announced_before_any_unit_moves():
     match = begin("centre", ALLIED, "US 34 @ 3222; 94 ID @ 2419")
-    assert refused(match, "move", "US 34").rule == "3a"
+    assert refused(match, "move", "US 34").sentence.startswith("Units move in the movement phase.")
     assert verbs(match) == {"move the centre", "leave the centre"}
     do(match, "leave the centre")
     assert "move" in verbs(match)
-    assert refused(match, "move the centre").rule == "3a"
+    assert refused(match, "move the centre") == (
+        "A logistic centre moves before the units of its side do. "
+        "Asked now: Move a unit or stack, or end your movement",
+        "6.6i",
+    )
     # The German is asked at the start of his own phase, before anything else.
     do(match, "end movement")
     pass_on(match, until="centre", side=GERMAN)

@@ -121,7 +121,11 @@ def test_a_unit_without_a_line_to_centre_or_source_does_not_either(centres: str,
 @rule("italy1944", "12c")
 def test_units_go_into_the_reserve_in_the_rrw_phase_only():
     match = movement(f"US 34 @ 3323; {FRONT}")
-    assert refused(match, "send to reserve", "US 34").rule == "3a"
+    assert refused(match, "send to reserve", "US 34") == (
+        "Units go into the reserve and come out of it in the reserve step. "
+        "Asked now: Move a unit or stack, or end your movement",
+        "12c",
+    )
     assert "send to reserve" not in verbs(match)
 
 

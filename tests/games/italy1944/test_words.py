@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from apennine.games.italy1944.table.position import LANDING, NOWHERE, OFFENSIVE
-from apennine.games.italy1944.telling.words import ORDERS
 from apennine.kernel.decision import Choice, Option
 from apennine.kernel.match import Match
 from tests.games.italy1944.drawing import (
@@ -45,7 +44,7 @@ def rrw(phase: str, counters: str = "", side: int = ALLIED, **fields: Any) -> Ma
 @pytest.mark.parametrize(
     ("counters", "hex", "rule", "sentence"),
     [
-        ("", "1104", "8a", "6 Arm is in 1104 already; it may halt"),
+        ("", "1104", "8a", "6 Arm is in 1104 already, and may halt"),
         ("", "2522", "8e", "2522 is no ground of this campaign"),
         ("; 94 ID @ 1105", "1105", "8e", "The enemy holds 1105"),
         (
@@ -62,12 +61,19 @@ def rrw(phase: str, counters: str = "", side: int = ALLIED, **fields: Any) -> Ma
             "and no step leads from one to another",
         ),
         (
-            "; 94 ID @ 2518",
-            "2519",
+            "; 94 ID @ 1611",
+            "1610",
             "8.3a",
-            "2519 is next to an enemy, and only operational movement leads that far",
+            "1610 is next to an enemy, and only operational movement leads that far",
         ),
-        ("", "3323", "8a", "3323 is too far, or lies behind enemy zones of control"),
+        ("; 94 ID @ 2518", "2519", "8a", "2519 is too far for 24 points"),
+        (
+            "; 94 ID @ 1611",
+            "1612",
+            "4.1a",
+            "Enemies and their zones of control bar every way to 1612 within reach",
+        ),
+        ("", "3323", "8a", "3323 is too far for 24 points"),
     ],
 )
 def test_why_a_unit_does_not_go_there(counters: str, hex: str, rule: str, sentence: str):
@@ -81,7 +87,7 @@ def test_why_a_unit_does_not_cross_a_lake():
     match = march(f"94 ID, 5 GJ @ 2113; {ring}", GERMAN)
     pick(match, "94 ID")
     assert refused(match, "go", "94 ID", "2114") == (
-        "Water lies between 2113 and 2114.",
+        "Water lies between 2113 and 2114, and no way within reach leads round it.",
         "8.4b",
     )
 
@@ -91,7 +97,7 @@ def test_why_a_unit_goes_no_further():
     pick(match, "6 Arm")
     do(match, "go", "6 Arm", "1004")
     assert refused(match, "go", "6 Arm", "0904") == (
-        "6 Arm has entered an enemy zone of control and stops.",
+        "6 Arm has entered an enemy zone of control and must stop.",
         "4.1a",
     )
 
@@ -104,21 +110,31 @@ def test_why_a_unit_does_not_move():
     assert refused(match, "move", "US 3") == ("US 3 is in the strategic reserve.", "12d")
     assert refused(match, "go", "US 34", "1204").rule == "8a"
     go(match, "0904", "US 36")
-    assert refused(match, "move", "US 34") == ("US 36 must finish moving first.", "8a")
+    assert refused(match, "move", "US 34") == (
+        "Units move in the movement phase. Asked now: Where does US 36 go?",
+        "8a",
+    )
+    assert refused(match, "go", "94 ID", "0905") == ("94 ID belongs to the other side.", "3a")
+    assert refused(match, "go", "US 34", "1204") == (
+        "US 36 leads the stack that moves, not US 34.",
+        "8d",
+    )
     assert refused(match, "take along", "US 34") == ("The stack is on its way already.", "8d")
     do(match, "halt", "US 36")
     assert refused(match, "move", "US 36") == ("US 36 has moved in this turn.", "8a")
-    assert refused(match, "halt", "US 36") == ("US 36 leads no stack on the move.", "8a")
-    assert refused(match, "take along", "US 36") == (
-        "No stack is on the move that could take US 36 along.",
-        "8d",
-    )
+    idle = "Units move in the movement phase. Asked now: Move a unit or stack, or end your movement"
+    assert refused(match, "halt", "US 36") == (idle, "8a")
+    assert refused(match, "take along", "US 36") == (idle, "8d")
     do(match, "move", "US 34")
+    assert refused(match, "take along", "US 34") == ("US 34 moves with the stack already.", "8d")
     assert refused(match, "take along", "US 36") == (
         "US 36 is not in the hex of the moving stack.",
         "8d",
     )
-    assert refused(match, "end movement") == ("US 34 must finish moving first.", "8a")
+    assert refused(match, "end movement") == (
+        "Units move in the movement phase. Asked now: Where does US 34 go?",
+        "8a",
+    )
 
 
 def test_why_a_withdrawn_unit_does_not_move():
@@ -131,7 +147,11 @@ def test_why_a_withdrawn_unit_does_not_move():
 def test_why_there_is_no_mobile_attack():
     counters = "6 Arm @ 1104; US 34 @ 1204; 5 C Arm @ 1004 cut; 94 ID @ 1105; 305 ID @ 1506"
     match = march(counters)
-    assert refused(match, "mobile attack", "6 Arm", "1105").rule == "8.2b"
+    assert refused(match, "mobile attack", "6 Arm", "1105") == (
+        "Mobile attacks are made in the movement phase. "
+        "Asked now: Move a unit or stack, or end your movement",
+        "8.2a",
+    )
     do(match, "move", "6 Arm")
     assert refused(match, "mobile attack", "6 Arm", "1506").rule == "8.2c"
     assert refused(match, "mobile attack", "6 Arm", "1205") == (
@@ -159,15 +179,20 @@ def test_why_there_is_no_attack():
     match = clash("US 34 @ 1104; US 36 @ 1204; 94 ID @ 1105; 305 ID @ 1304; 356 ID @ 1505")
     assert refused(match, "attack", hex="1205") == ("There is no enemy in 1205.", "9a")
     assert refused(match, "attack", hex="1505").rule == "9b"
-    assert refused(match, "attack with", "US 34", "1105").rule == "9d"
-    assert refused(match, "fight", hex="1105").rule == "9e"
+    idle = (
+        "Attacks are made in the combat phase. Asked now: Attack an enemy hex, or end your combat"
+    )
+    assert refused(match, "attack with", "US 34", "1105") == (idle, "9e")
+    assert refused(match, "fight", hex="1105") == (idle, "9e")
     assert refused(match, "go", "US 34", "1004") == (
-        "Units move in the movement phase; now it is the Allied combat phase.",
-        "3a",
+        "Units move in the movement phase. Asked now: Attack an enemy hex, or end your combat",
+        "8a",
     )
     do(match, "attack", hex="1105")
-    assert refused(match, "attack", hex="1304").rule == "9d"
-    assert refused(match, "end combat").rule == "9d"
+    busy = "Attacks are made in the combat phase. Asked now: Name the attackers, then fight"
+    assert refused(match, "attack", hex="1304") == (busy, "9a")
+    assert refused(match, "end combat") == (busy, "9d")
+    assert refused(match, "fight", hex="1105") == ("No attacker has been named.", "9e")
 
 
 def test_why_a_unit_does_not_join_an_attack():
@@ -180,7 +205,10 @@ def test_why_a_unit_does_not_join_an_attack():
         "9b",
     )
     assert refused(match, "attack with", "US 3", "1105") == ("US 3 is not next to 1105.", "9a")
-    assert refused(match, "attack with", "US 34", "1304") == ("The attack is on 1105.", "9e")
+    assert refused(match, "attack with", "US 34", "1304") == (
+        "The battle is for 1105, not for 1304.",
+        "9e",
+    )
     assert refused(match, "attack with", "US 85", "1105").rule == "7.2a"
 
 
@@ -201,14 +229,17 @@ def test_orders_of_the_battle_are_refused_by_their_own_rules():
         "10.1.1a",
     )
     assert refused(match, "air support", hex="1104") == (
-        "No battle asks for support there.",
+        "The battle is for 1105, not for 1104.",
         "10.1b",
     )
     match.force(4)
     do(match, "no more support")
     do(match, "no more support")
-    assert refused(match, "no more support").rule == "10.1c"
-    assert refused(match, "lose a step", "94 ID").rule == "9.1f"
+    asked_now = "Asked now: Choose who loses a step"
+    assert refused(match, "no more support") == (
+        f"Aircraft and ships support battles. {asked_now}",
+        "10.1c",
+    )
     for verb, rule in (
         ("excess", "5.1c"),
         ("retreat", "5.1b"),
@@ -220,14 +251,98 @@ def test_orders_of_the_battle_are_refused_by_their_own_rules():
         ("exploit to", "9.3i"),
         ("end exploitation", "9.3g"),
     ):
-        assert refused(match, verb, "US 34", "1105").rule == rule
+        refusal = refused(match, verb, "US 34", "1105")
+        assert refusal == (f"{GAME.verbs[verb].when}. {asked_now}", rule)
+
+
+def test_why_a_unit_loses_no_step():
+    match = clash("US 34, US 36 @ 1104; US 45 @ 1204; 94 ID @ 1105 steps=1; 305 ID @ 1105 steps=1")
+    attack(match, "1105", "US 34", "US 36", die=3)  # 2:1, 1/1
+    assert refused(match, "lose a step", "94 ID") == ("94 ID belongs to the other side.", "3a")
+    assert refused(match, "lose a step", "US 45") == (
+        "US 45 takes no part in this battle.",
+        "9.1f",
+    )
+    do(match, "lose a step", "US 34")
+    assert refused(match, "lose a step", "US 34").rule == "3a"
+
+
+def test_why_a_unit_is_not_in_excess_and_does_not_retreat_there():
+    stack = "71 ID, 94 ID, 305 ID, 334 ID, 356 ID @ 1105; 15 PG, 44 HD, 5 GJ, 26 Pz @ 1104"
+    match = clash(f"US 34, US 36 @ 1205; {stack}; 1 FJ @ 1004; US 45 @ 0904")
+    announce(match, "1105", "US 34", "US 36")
+    assert refused(match, "excess", "US 34") == ("US 34 belongs to the other side.", "3a")
+    assert refused(match, "excess", "1 FJ") == (
+        "1 FJ is not in the hex that is attacked.",
+        "5.1c",
+    )
+    do(match, "excess", "94 ID")
+    assert refused(match, "retreat", "71 ID", "1004") == ("94 ID is asked for, not 71 ID.", "5.1b")
+    for hex, rule, sentence in (
+        ("1205", "5.1c", "The enemy holds 1205."),
+        ("1104", "5.1c", "1104 holds four units already."),
+        ("1106", "5.1b", "No way past all enemies leads to 1106 towards your edge of the map."),
+        ("1304", "5.1c", "There is room nearer than 1304."),
+    ):
+        assert refused(match, "retreat", "94 ID", hex) == (sentence, rule)
+
+
+def test_why_a_unit_does_not_advance():
+    match = clash("US 34, US 36 @ 1104; US 45 @ 1204; 356 ID @ 1105 steps=1; 94 ID @ 1305")
+    attack(match, "1105", "US 34", "US 36", die=5)  # 4:1, 0/2
+    assert refused(match, "advance", "US 45", "1105") == (
+        "US 45 took no part in the attack.",
+        "9.2a",
+    )
+    assert refused(match, "advance", "US 34", "1205") == (
+        "The hex that was emptied is 1105, not 1205.",
+        "9.2a",
+    )
+    assert refused(match, "break through", "US 34") == (
+        "US 34 is neither armoured nor mechanised.",
+        "9.3b",
+    )
+    do(match, "advance", "US 34", "1105")
+    assert refused(match, "advance", "US 34", "1105") == ("US 34 is in 1105 already.", "9.2a")
+
+
+def test_why_a_unit_does_not_break_through_or_exploit():
+    near = "US 1 Arm @ 0804; 6 SA @ 1104; US 34 @ 0804; 24 G @ 1004"
+    match = clash(f"6 Arm, 5 C Arm @ 1004; {near}; 356 ID @ 1105 steps=1; 94 ID @ 1204")
+    attack(match, "1105", "6 Arm", "5 C Arm", die=6, air=1)  # 5:1, 0/3
+    assert refused(match, "break through", "6 SA").rule == "9.2a"
+    do(match, "break through", "6 Arm")
+    for hex, rule, sentence in (
+        ("1105", "9.3c", "1105 is not beyond the hex that was emptied."),
+        ("1204", "9.3c", "The enemy holds 1204."),
+        ("1610", "9.3c", "1610 is too far from 1105 for 2 points."),
+    ):
+        assert refused(match, "break to", "6 Arm", hex) == (sentence, rule)
+    do(match, "break to", "6 Arm", "1205")
+    for verb in ("advance", "break through"):
+        hex = "1105" if verb == "advance" else ""
+        sentence = "6 Arm has broken through already."
+        assert refused(match, verb, "6 Arm", hex) == (sentence, "9.3c")
+    do(match, "stay")
+    for unit, rule, sentence in (
+        ("US 34", "9.3f", "US 34 is neither armoured nor mechanised."),
+        ("5 C Arm", "9.3l", "5 C Arm has fought in this turn."),
+        ("6 SA", "9.3f", "6 SA is next to an enemy."),
+    ):
+        assert refused(match, "exploit", unit) == (sentence, rule)
+    do(match, "exploit", "US 1 Arm")
+    assert refused(match, "exploit to", "US 1 Arm", "1204") == ("The enemy holds 1204.", "9.3f")
+    assert refused(match, "exploit to", "US 1 Arm", "1610") == (
+        "No way through 1105 leads to 1610 with 6 points.",
+        "9.3i",
+    )
 
 
 def test_why_there_is_no_support():
     coast = clash("US 34, US 36 @ 2521; 94 ID @ 2520", naval=2)
     announce(coast, "2520", "US 34", "US 36")
     assert refused(coast, "naval support", hex="2520") == (
-        "Both naval markers have been used in this turn.",
+        "All naval markers have been used in this turn.",
         "10.1b",
     )
     do(coast, "no more support")
@@ -243,10 +358,29 @@ def test_why_there_is_no_support():
 # Logistics, replacements, reinforcements, withdrawals
 
 
+def test_why_a_beachhead_does_not_feed_a_unit():
+    landed = "US 3, 1 Inf, US 45 @ 2521; US 1 Arm, 56 Inf, 46 Inf @ 2420"
+    match = begin("end", ALLIED, f"{landed}; US 34 @ 1104", centres="- 2418", beaches="2521")
+    assert refused(match, "feed", "US 34") == (
+        "US 34 has no line of at most 2 hexes to a beachhead.",
+        "6.7f",
+    )
+    do(match, "feed", "US 3")
+    assert refused(match, "feed", "US 3") == ("US 3 is fed already.", "6.7d")
+    ring = "94 ID @ 2319; 71 ID @ 2619; 305 ID @ 2721"
+    full = "US 3, 1 Inf, US 45, US 1 Arm @ 2521; 56 Inf, 46 Inf @ 2420"
+    cut_off = begin("end", ALLIED, f"{full}; {ring}; US 34 @ 3323", beaches="2521")
+    assert refused(cut_off, "feed", "US 34") == (
+        "US 34 is in supply without a beachhead.",
+        "6.2a",
+    )
+
+
 def test_why_the_centre_does_not_go_there():
     match = begin("centre", ALLIED, "US 34 @ 3323; 94 ID @ 3020", centres="3322 2418")
     assert refused(match, "centre to", hex="3323") == (
-        "Say first that the logistic centre is to move.",
+        "A logistic centre moves before the units of its side do. "
+        "Asked now: Move your logistic centre along roads before your units move, or leave it",
         "6.6i",
     )
     do(match, "move the centre")
@@ -254,10 +388,32 @@ def test_why_the_centre_does_not_go_there():
         "A logistic centre keeps to roads, and 3321 has none.",
         "6.6b",
     )
+    assert refused(match, "centre to", hex="3322") == (
+        "The logistic centre is in 3322 already.",
+        "6.6b",
+    )
+    assert refused(match, "centre to", hex="3020") == ("The enemy holds 3020.", "6.6m")
     assert refused(match, "centre to", hex="3121").rule == "6.6m"
-    assert refused(match, "centre to", hex="2520").rule == "6.6h"
+    assert refused(match, "centre to", hex="1706") == (
+        "1706 is more than 8 points away by road.",
+        "6.6h",
+    )
+    # Up the Via Appia the road is short, but the bridge is not held on both banks.
+    assert refused(match, "centre to", hex="2821") == (
+        "No bridge that is yours leads on to 2821 within 8 points.",
+        "6.6b",
+    )
     assert refused(match, "leave the centre").rule == "6.6i"
-    assert refused(match, "move the centre").rule == "6.6b"
+    assert refused(match, "move the centre").rule == "6.6i"
+
+
+def test_why_the_centre_does_not_move_past_the_enemy():
+    match = begin("centre", ALLIED, "US 34 @ 3323; 94 ID @ 3318", centres="3322 2418")
+    do(match, "move the centre")
+    assert refused(match, "centre to", hex="3216") == (
+        "The enemy bars every road to 3216 within 8 points.",
+        "6.6m",
+    )
 
 
 def test_why_the_centre_does_not_come_back_there():
@@ -302,17 +458,23 @@ def test_why_a_rebuilt_unit_is_not_placed_there():
     do(match, "rebuild", "2 DIM", value=1)
     assert refused(match, "place", "2 DIM", "3322").rule == "7.1k"
     assert refused(match, "place", "2 DIM", "3222").rule == "7.1k"
-    assert refused(match, "place", "2 DIM", "3223").rule == "7.1k"
+    assert refused(match, "place", "2 DIM", "3221") == (
+        "3221 is next to an enemy, with no unit of yours there.",
+        "7.1k",
+    )
     assert refused(match, "place", "2 DIM", "3519") == (
-        "Units come back at or next to a supply source or the logistic centre, "
-        "and 3519 is no such place.",
+        "3519 is neither at nor next to a supply hex or a centre in supply.",
         "7.1d",
     )
     assert refused(match, "place", "US 36", "3323") == (
-        "US 36 is not the unit that is to be placed now.",
+        "2 DIM is asked for, not US 36.",
         "7.1d",
     )
-    assert refused(match, "end replacements").rule == "7.1d"
+    assert refused(match, "end replacements") == (
+        "Units are replenished and rebuilt in the replacement step. "
+        "Asked now: Where does 2 DIM come back?",
+        "7.1f",
+    )
 
 
 def test_why_nobody_comes_back_where_everything_is_full():
@@ -351,7 +513,7 @@ def test_why_another_unit_is_not_withdrawn():
 
 
 def test_why_a_unit_does_not_go_into_the_reserve_or_out_of_it():
-    counters = "US 36 @ 3122; US 45 @ 2521; US 3, 24 G @ reserve; 305 ID @ 3021; 334 ID @ 2418"
+    counters = "US 36 @ 3122; US 45 @ 2521; US 3, 24 G @ reserve; 305 ID @ 3021; 334 ID @ 2419"
     match = rrw("reserve", f"{counters}; 356 ID @ 2720; 26 Pz @ 2621")
     assert refused(match, "send to reserve", "US 36") == ("US 36 is next to an enemy.", "12c")
     assert refused(match, "send to reserve", "US 3").rule == "12d"
@@ -359,9 +521,18 @@ def test_why_a_unit_does_not_go_into_the_reserve_or_out_of_it():
     do(match, "send to reserve", "US 34")
     assert refused(match, "release", "US 34").rule == "12f"
     do(match, "release", "US 3")
-    assert refused(match, "release", "24 G") == ("Place first the unit that you released.", "12d")
-    assert refused(match, "place", "US 3", "3021").rule == "5a"
-    assert refused(match, "place", "US 3", "3321").rule == "12d"
+    assert refused(match, "release", "24 G") == (
+        "Units go into the reserve and come out of it in the reserve step. "
+        "Asked now: Where does US 3 go?",
+        "12d",
+    )
+    assert refused(match, "place", "24 G", "3323") == ("US 3 is asked for, not 24 G.", "12d")
+    assert refused(match, "place", "US 3", "3321") == (
+        "3321 is neither a town nor a beachhead.",
+        "12d",
+    )
+    assert refused(match, "place", "US 3", "2419") == ("The enemy holds 2419.", "12d")
+    assert refused(match, "place", "US 3", "2217") == ("2217 is not under Allied control.", "12d")
     do(match, "place", "US 3", "3323")
     assert refused(match, "send to reserve", "US 3") == (
         "US 3 has only just come out of the reserve.",
@@ -373,8 +544,9 @@ def test_why_nobody_else_is_sent_while_a_released_unit_waits_for_its_place():
     match = rrw("reserve", "US 3 @ reserve; US 36 @ 3322")
     do(match, "release", "US 3")
     assert refused(match, "send to reserve", "US 36") == (
-        "Place first the unit that you released.",
-        "12d",
+        "Units go into the reserve and come out of it in the reserve step. "
+        "Asked now: Where does US 3 go?",
+        "12c",
     )
 
 
@@ -389,9 +561,9 @@ def test_why_a_unit_cut_off_does_not_go_into_the_reserve():
     [
         ("plan an offensive", "", 4, "11Pa"),
         ("plan an offensive", "", 10, "11Pa"),
-        ("plan a landing", "2419", 6, "11Lb"),
-        ("plan a landing", "3323", 6, "11Lb"),
-        ("plan a landing", "", 6, "11Lb"),
+        ("plan a landing", "2419", 5, "11Lb"),
+        ("plan a landing", "3323", 9, "11Lb"),
+        ("plan a landing", "", 5, "11Pd"),
         ("plan a landing", "2521", 8, "11b"),
         ("plan an offensive", "2521", 9, "11Pd"),
     ],
@@ -417,10 +589,15 @@ def test_why_there_is_no_landing_there():
     assert refused(planned, "commit", "US 34").rule == "11Gc"
     waiting = rrw("operations", "US 3 @ reserve", turn=4, notes=[(LANDING, at("2521"), 4, 2, 1)])
     assert refused(waiting, "land with", "US 3", "2521") == (
-        "No first wave is going ashore now.",
+        "The first wave goes ashore when its landing has been ordered. "
+        "Asked now: Make the landing that was planned, or let it lapse",
         "11Lc",
     )
-    assert refused(waiting, "commit", "US 3") == ("No general offensive is under way.", "11Gc")
+    assert refused(waiting, "commit", "US 3") == (
+        "The reserve is committed when a general offensive has been opened. "
+        "Asked now: Make the landing that was planned, or let it lapse",
+        "11Gc",
+    )
     assert refused(planned, "end landing").rule == "11Lc"
     assert refused(planned, "end commitment").rule == "11Gc"
 
@@ -429,11 +606,10 @@ def test_why_a_unit_does_not_land():
     reserve = "US 3, US 45, 24 G, 2 Cdo @ reserve"
     match = rrw("operations", reserve, turn=4, notes=[(LANDING, at("2521"), 4, 2, 1)])
     do(match, "land", hex="2521")
-    assert refused(match, "land", hex="2521") == ("This turn has its operation already.", "11b")
-    assert refused(match, "no operation") == (
-        "The operation has begun and cannot be called off.",
-        "11Pe",
-    )
+    before = "Landings and general offensives begin before the Allied units move. "
+    ashore = f"{before}Asked now: Land up to two divisions from the reserve"
+    assert refused(match, "land", hex="2521") == (ashore, "11La")
+    assert refused(match, "no operation") == (ashore, "11Pe")
     assert refused(match, "land with", "US 34", "2521") == ("US 34 is not in the reserve.", "11Lc")
     assert refused(match, "land with", "US 3", "2119") == (
         "The first wave goes ashore in 2521.",
@@ -452,14 +628,23 @@ def test_why_an_offensive_does_not_open_there():
     assert refused(match, "offensive", hex="2521").rule == "11Ga"
     far = rrw("operations", allied="1505 1605", turn=4, notes=[(OFFENSIVE, NOWHERE, 4, 2, 1)])
     assert refused(far, "offensive", hex="1605").rule == "11Gb"
-    assert refused(rrw("operations", turn=1), "offensive", hex="3323").rule == "11Pa"
+    assert refused(rrw("operations", turn=1), "offensive", hex="3323") == (
+        "Landings and general offensives begin before the Allied units move. "
+        "Asked now: Make a landing now, without a plan, or none",
+        "11Ga",
+    )
     do(match, "offensive", hex="3122")
-    assert refused(match, "offensive", hex="3122").rule == "11b"
+    assert refused(match, "offensive", hex="3122").rule == "11Ga"
+    assert refused(match, "commit", "US 34") == ("US 34 is not in the reserve.", "11Gc")
     do(match, "commit", "US 3")
-    assert refused(match, "commit", "US 3") == ("Place first the unit that you committed.", "11Gc")
+    assert refused(match, "commit", "US 3") == (
+        "The reserve is committed when a general offensive has been opened. "
+        "Asked now: Where does US 3 go?",
+        "11Gc",
+    )
     assert refused(match, "end commitment") == refused(match, "commit", "US 3")
     assert refused(match, "place", "US 3", "3322") == (
-        "The reserve is committed at the marker of a general offensive, and 3322 is no such place.",
+        "3322 is neither at nor next to the marker of the offensive.",
         "11Gc",
     )
     assert refused(match, "no operation").rule == "11Pe"
@@ -476,9 +661,11 @@ def test_why_a_unit_is_not_deployed_there():
     assert refused(match, "set up", "94 ID", "3020").rule == "3Sa"
     do(match, "deploy", "94 ID")
     assert refused(match, "deploy", "71 ID") == (
-        "Say first where the unit that you picked stands.",
+        "Units are deployed in the set-up, before the first turn. "
+        "Asked now: Where does 94 ID stand?",
         "3Sa",
     )
+    assert refused(match, "set up", "71 ID", "3020") == ("94 ID is asked for, not 71 ID.", "3Sa")
     assert refused(match, "set up", "94 ID", "3323").rule == "3Sc"
     do(match, "set up", "94 ID", "3020")
     assert refused(match, "deploy", "94 ID").rule == "3Sa"
@@ -498,58 +685,59 @@ def test_why_the_centre_is_not_placed_there():
 
 
 @pytest.mark.parametrize(
-    ("verb", "phase", "side", "sentence"),
+    ("verb", "phase", "side", "sentence", "rule"),
     [
         (
             "mobile attack",
             "combat",
             ALLIED,
-            "Mobile attacks are made in the movement phase; now it is the Allied combat phase.",
+            "Mobile attacks are made in the movement phase. "
+            "Asked now: Attack an enemy hex, or end your combat",
+            "8.2a",
         ),
         (
             "attack",
             "movement",
             GERMAN,
-            "Attacks are made in the combat phase; now it is the German movement phase.",
+            "Attacks are made in the combat phase. "
+            "Asked now: Move a unit or stack, or end your movement",
+            "9a",
         ),
         (
             "deploy",
-            "replacements",
+            "reserve",
             ALLIED,
-            "Units are deployed in the set-up, before the first turn; "
-            "now it is the Allied replacement step.",
-        ),
-        (
-            "send to reserve",
-            "end",
-            ALLIED,
-            "Units go into the reserve and come out of it in the reserve step; "
-            "now it is the supply check.",
+            "Units are deployed in the set-up, before the first turn. "
+            "Asked now: Send units to the strategic reserve, release others from it, or end",
+            "3Sa",
         ),
         (
             "set up",
             "centres",
             GERMAN,
-            "Units are deployed in the set-up, before the first turn; "
-            "now the logistic centres are placed.",
+            "Units are deployed in the set-up, before the first turn. "
+            "Asked now: Place your logistic centre",
+            "3Sa",
         ),
-        ("move", "over", ALLIED, "Units move in the movement phase; the game is over."),
     ],
 )
 def test_an_order_for_another_phase_is_told_which_one(
-    verb: str, phase: str, side: int, sentence: str
+    verb: str, phase: str, side: int, sentence: str, rule: str
 ):
-    pos = march("US 34 @ 1104; 94 ID @ 1105").position.copy()
-    pos.phase, pos.side = phase, side
-    assert GAME.why_not(pos, Option(verb, GAME.unit("US 34"), at("1105"))) == (sentence, "3a")
+    match = begin(phase, side, "US 34 @ 1104; 94 ID @ 1105; US 36 @ 3322", turn=1)
+    assert refused(match, verb, "US 34", "1105") == (sentence, rule)
 
 
 def test_nonsense_is_refused_too():
     match = march("US 34, US 36 @ 1104; 94 ID @ 1505")
-    assert refused(match, "surrender") == ("There is no order 'surrender' in this game.", "3a")
-    assert GAME.why_not(match.position, Option("move", 999)).rule == "3a"
-    assert GAME.why_not(match.position, Option("go", 0, 99_999)).rule == "3a"
+    assert refused(match, "surrender") == ("There is no order 'surrender' in Italy 1944.", "8a")
+    assert match.why_not(Option("move", 999)) == (
+        "The order 'move' must name a unit of the game.",
+        "8a",
+    )
+    assert refused(match, "move", "US 34", "1105") == ("The order 'move' names no hex.", "8a")
     pick(match, "US 34", "US 36")
+    assert match.why_not(Option("go", GAME.unit("US 34"), 99_999)).rule == "8a"
     assert match.position.movers == set_of("US 34", "US 36")
     assert lead(match) == "US 34"
 
@@ -560,29 +748,31 @@ def test_in_a_random_game_every_refusal_has_a_sentence_and_a_rule_of_the_ledger(
     match = Match(GAME, seed=seed)
     units = [-1, *range(len(GAME.units)), 999]
     hexes = [-1, 99_999, *GAME.board.lattice]
-    verbs = [*ORDERS, "surrender"]
+    verbs = [*GAME.verbs, "surrender"]
     asked = 0
     while isinstance(match.decision, Choice) and asked < 600:
         asked += 1
         for verb in random.sample(verbs, 8):
             order = Option(verb, random.choice(units), random.choice(hexes), random.randrange(10))
             if order not in match.decision.options:
-                refusal = GAME.why_not(match.position, order)
-                assert refusal.sentence.endswith(".")
+                refusal = match.why_not(order)
+                assert refusal.sentence.endswith((".", "?", match.decision.prompt))
                 assert refusal.rule in GAME.ledger
         match.choose(random.choice(match.decision.options))
     assert asked == 600
 
 
-@pytest.mark.parametrize("verb", sorted(ORDERS))
+@pytest.mark.parametrize("verb", sorted(GAME.verbs))
 def test_every_order_of_the_game_is_refused_with_a_rule_in_every_phase(verb: str):
-    phases = ORDERS[verb].phases
-    other = "movement" if "movement" not in phases else "plans"
-    for phase in (*phases, other):
-        pos = begin("movement", ALLIED, f"{ALLIES}; {GERMANS}; US 3 @ reserve").position.copy()
-        pos.phase = phase
+    for phase in ("centres", "replacements", "reserve", "plans", "centre", "movement", "combat"):
+        counters = f"{ALLIES}; {GERMANS}; US 3 @ reserve; US 36 @ 3322 steps=1; 71 ID @ 3222"
+        match = begin(phase, ALLIED, counters)
+        assert match.position.phase == phase
         for unit in ("US 34", "US 3", "US 91", "94 ID"):
             for hex in (-1, at("3323"), at("2419"), at("1505")):
-                refusal = GAME.why_not(pos, Option(verb, GAME.unit(unit), hex, 1))
-                assert refusal.sentence
-                assert refusal.rule in GAME.ledger
+                option = Option(verb, GAME.unit(unit), hex, 1)
+                assert isinstance(match.decision, Choice)
+                if option not in match.decision.options:
+                    refusal = match.why_not(option)
+                    assert refusal.sentence
+                    assert refusal.rule in GAME.ledger

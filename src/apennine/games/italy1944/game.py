@@ -16,14 +16,26 @@ from apennine.kernel.game import (
     Outcome,
     Preview,
     Procedure,
-    Refusal,
     Scenario,
     Switch,
     Warning,
 )
 from apennine.kernel.ledger import rule
+from apennine.kernel.order import orders_in
 from apennine.kernel.pack import Pack
 
+from .rules import (
+    c03_setup,
+    c05_stacking,
+    c06_logistics,
+    c07_rrw,
+    c08_movement,
+    c09_combat,
+    c09_exploitation,
+    c10_support,
+    c11_operations,
+    c12_reserve,
+)
 from .rules import c13_victory as victory
 from .rules.c03_sequence import PHASES, play
 from .rules.c03_setup import set_up
@@ -34,7 +46,8 @@ from .staff.bot import StaffBot
 from .table.data import SIDES
 from .table.position import ALLIED, AWAY, GERMAN, GONE, LANDING, LOST, NOWHERE, Note, Table
 from .table.war import War
-from .telling import advice, words
+from .telling import advice
+from .telling.vocabulary import VOCABULARY
 
 PLANS = ("landing", "offensive", "no landing")
 
@@ -54,6 +67,19 @@ class Italy1944(Game[Table]):
         Switch("long_lines", "Lines of more than 8 hexes put units out of supply", "6.1e"),
     )
     overlays = advice.OVERLAYS
+    orders = orders_in(
+        c03_setup,
+        c05_stacking,
+        c06_logistics,
+        c07_rrw,
+        c08_movement,
+        c09_combat,
+        c09_exploitation,
+        c10_support,
+        c11_operations,
+        c12_reserve,
+    )
+    vocabulary = VOCABULARY
     links = MappingProxyType({"set up": "in", "place": "in", "mobile attack": "on"})
     numbers = MappingProxyType(
         dict.fromkeys(("plan a landing", "plan an offensive", "plan a bluff"), "for turn {}")
@@ -77,9 +103,6 @@ class Italy1944(Game[Table]):
 
     def outcome(self, pos: Table) -> Outcome | None:
         return victory.outcome(self.war, pos)
-
-    def why_not(self, pos: Table, option: Option) -> Refusal:
-        return words.why_not(self.war, pos, option)
 
     def preview(self, pos: Table, option: Option) -> Preview | None:
         return advice.preview(self.war, pos, option)

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from apennine.hexes import Mask, bits
-from apennine.kernel.decision import Among, Choice, Later, Menu, Over, done
-from apennine.kernel.game import Procedure
+from apennine.hexes import HexSet
+from apennine.kernel.decision import Option, Procedure
 from apennine.kernel.ledger import rule
+from apennine.kernel.order import HEX, UNIT, Bars, Order, ask
 
 from ..table.position import ALLIED, AWAY, GERMAN, Table, with_item
 from ..table.war import War
-from .c04_zones import controlled
+from .c04_zones import Whither, controlled, those_in, units_in
 from .c05_stacking import full
 
-HISTORICAL = done("historical deployment")
-HOLD = done("hold the rest in reserve")
+WHEN = "Units are deployed in the set-up, before the first turn"
 
 
 def set_up(war: War, scenario: int, tied: bool, starving: bool) -> Table:
@@ -43,30 +42,84 @@ def deployment_phase(war: War, pos: Table) -> Procedure:
     may have all his units placed as they stood in January 1944.
     """
     while waiting(war, pos):
-        chosen = yield Choice(
-            pos.side,
-            Later(lambda: deployments(war, pos)),
+        yield from ask(
+            war,
+            pos,
             "Deploy your units on your side of the front line",
             rule("3Sa") if pos.side == GERMAN else rule("3Sb"),
+            Deploy(),
+            HistoricalDeployment(),
+            HoldTheRest(),
             checkpoint=True,
         )
-        if chosen.verb == "deploy":
-            yield from deploy(war, pos, chosen.unit)
-        else:
-            held = chosen == HOLD[0]
-            for unit in waiting(war, pos):
-                put(war, pos, unit, war.reserve if held else war.start[unit])
 
 
-def deploy(war: War, pos: Table, unit: int) -> Procedure:
-    """One unit gets its hex (3Sc)."""
-    place = yield Choice(
-        pos.side,
-        Later(lambda: Over("set up", sites(war, pos), unit)),
-        f"Where does {war.names[unit]} stand?",
-        rule("3Sc"),
-    )
-    pos.hex[unit] = place.hex
+def waiting(war: War, pos: Table) -> list[int]:
+    """The units of the side that are still to be deployed."""
+    return [u for u in units_in(war, pos, AWAY, pos.side) if war.at_start >> u & 1]
+
+
+class Deploy(Order[War, Table]):
+    """3Sa: a unit is picked, then its hex."""
+
+    verb, names = "deploy", (UNIT,)
+    when, rule = WHEN, "3Sa"
+    opens = True
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        yield war.army[pos.side], "{unit} belongs to the other side", "3a"
+        yield war.at_start, "{unit} arrives only in turn {arrival}", "7.2a"
+        yield those_in(war, pos, AWAY, pos.side), "{unit} has its place already", "3Sa"
+
+    def effect(self, war: War, pos: Table, option: Option) -> Procedure:
+        prompt = f"Where does {war.names[option.unit]} stand?"
+        yield from ask(war, pos, prompt, rule("3Sc"), SetUp(option.unit))
+
+
+class SetUp(Whither):
+    """3Sc, 3Se: into a hex of the side with room."""
+
+    verb, link = "set up", "in"
+    when, rule = WHEN, "3Sa"
+
+    def then(self, war: War, pos: Table, first: int) -> Bars:
+        own = controlled(war, pos, pos.side)
+        yield own, "{hex} is not on your side of the front line", "3Sc"
+        yield ~full(war, pos, pos.side), "{hex} holds four units already", "3Se"
+
+    def effect(self, war: War, pos: Table, option: Option) -> None:
+        pos.hex[option.unit] = option.hex
+
+
+class HistoricalDeployment(Order[War, Table]):
+    """All units where they stood, if none has been placed by hand."""
+
+    verb = "historical deployment"
+    when, rule = WHEN, "3Sa"
+    opens = True
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        all_wait = len(waiting(war, pos)) == (war.at_start & war.army[pos.side]).bit_count()
+        yield all_wait, "You have begun to deploy your units yourself", "3Sa"
+
+    def effect(self, war: War, pos: Table, option: Option) -> None:
+        for unit in waiting(war, pos):
+            put(war, pos, unit, war.start[unit])
+
+
+class HoldTheRest(Order[War, Table]):
+    """3Sb: what is not on the map by now is in the reserve."""
+
+    verb = "hold the rest in reserve"
+    when, rule = WHEN, "3Sb"
+    opens = True
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        yield pos.side == ALLIED, "Only the Allied player has a reserve", "3Sb"
+
+    def effect(self, war: War, pos: Table, option: Option) -> None:
+        for unit in waiting(war, pos):
+            put(war, pos, unit, war.reserve)
 
 
 def put(war: War, pos: Table, unit: int, location: int) -> None:
@@ -76,34 +129,24 @@ def put(war: War, pos: Table, unit: int, location: int) -> None:
         pos.entered = with_item(pos.entered, unit, 0)
 
 
-def deployments(war: War, pos: Table) -> Menu:
-    """Who may be deployed next, and the short ways to be done with it."""
-    todo = waiting(war, pos)
-    untouched = len(todo) == len([u for u in bits(war.at_start) if war.side_of[u] == pos.side])
-    return Menu(
-        Among("deploy", todo),
-        HISTORICAL if untouched else [],
-        HOLD if pos.side == ALLIED else [],
-    )
-
-
-def waiting(war: War, pos: Table) -> list[int]:
-    """The units of the side that are still to be deployed."""
-    return [u for u in war.members[pos.side] if pos.hex[u] == AWAY and war.at_start >> u & 1]
-
-
-def sites(war: War, pos: Table) -> Mask:
-    """3Sc, 3Se: hexes of the side with room."""
-    return controlled(war, pos, pos.side) & ~full(war, pos, pos.side)
-
-
 def centres_phase(war: War, pos: Table) -> Procedure:
     """3Sd, 3Se: the centres come last, the German one first, into designated hexes."""
-    chosen = yield Choice(
-        pos.side,
-        Over("place the centre", war.centre_hexes(pos.scenario, pos.side)),
-        "Place your logistic centre",
-        rule("3Sd"),
-        checkpoint=True,
-    )
-    pos.centre[pos.side] = chosen.hex
+    prompt = "Place your logistic centre"
+    yield from ask(war, pos, prompt, rule("3Sd"), PlaceTheCentre(), checkpoint=True)
+
+
+class PlaceTheCentre(Order[War, Table]):
+    """3Sd: in one of its designated hexes."""
+
+    verb, names = "place the centre", (HEX,)
+    when, rule = "Logistic centres are placed at the end of the set-up", "3Sd"
+    opens = True
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        starts = war.centre_hexes(pos.scenario, pos.side)
+        *some, last = HexSet(war.lattice, starts)
+        named = f"{', '.join(some)} or {last}" if some else last
+        yield starts, f"Your logistic centre starts in {named}, not in {{hex}}", "3Sd"
+
+    def effect(self, war: War, pos: Table, option: Option) -> None:
+        pos.centre[pos.side] = option.hex

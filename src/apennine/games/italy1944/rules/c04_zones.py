@@ -1,14 +1,15 @@
-"""Chapter 4: zones of control; and who is where, on which they rest."""
+"""Chapter 4: zones of control; and who is where, on which they and most orders rest."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apennine.hexes import Mask, Sides, bits
+from apennine.hexes import Mask, Sides, bits, mask_of
 from apennine.kernel.decision import Event
 from apennine.kernel.ledger import rule
+from apennine.kernel.order import HEX, UNIT, Bars, Order
 
-from ..table.position import ALLIED, GERMAN, LOST, Table
+from ..table.position import ALLIED, AWAY, GERMAN, GONE, LOST, Table
 from ..table.war import War
 
 
@@ -54,6 +55,54 @@ def units_in(war: War, pos: Table, hex: int, side: int) -> list[int]:
     members = war.members[side]
     places = pos.hex[members.start : members.stop]
     return [u for u, place in zip(members, places) if place == hex]
+
+
+def those_in(war: War, pos: Table, hex: int, side: int) -> Mask:
+    """The units of a side in a hex, in a box or in none, as a set."""
+    members = war.members[side]
+    return war.whereabouts(side, tuple(pos.hex[members.start : members.stop])).get(hex, 0)
+
+
+def those_among(war: War, pos: Table, hexes: Mask, side: int) -> Mask:
+    """The units of a side that are in one of these hexes, as a set."""
+    members = war.members[side]
+    found = 0
+    for hex, units in war.whereabouts(side, tuple(pos.hex[members.start : members.stop])).items():
+        if hex >= 0 and hexes >> hex & 1:
+            found |= units
+    return found
+
+
+def in_the_field(war: War, pos: Table, side: int) -> Bars:
+    """The bars on a unit that must be of a side and in a hex."""
+    yield war.army[side], "{unit} belongs to the other side", "3a"
+    yield those_among(war, pos, war.land, side), off_the_map(war, pos, side)
+
+
+def off_the_map(war: War, pos: Table, side: int) -> Bars:
+    """Where else than in a hex a unit is."""
+    away = units_in(war, pos, AWAY, side)
+    late = mask_of(u for u in away if war.roster[u].arrives > pos.turn)
+    yield ~late, "{unit} arrives only in turn {arrival}", "7.2a"
+    yield ~mask_of(away), "{unit} is still waiting to arrive", "7.2a"
+    yield ~those_in(war, pos, LOST, side), "{unit} is eliminated", "9.1d"
+    yield ~those_in(war, pos, GONE, side), "{unit} has been withdrawn", "7.3a"
+    yield 0, "{unit} is in the strategic reserve", "12d"
+
+
+class Whither(Order[War, Table]):
+    """The second half of an order: the question has fixed the unit, and asks for its hex."""
+
+    __slots__ = ("unit",)
+
+    names = (UNIT, HEX)
+
+    def __init__(self, unit: int) -> None:
+        self.unit = unit
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        yield war.army[war.side_of[self.unit]], "{unit} belongs to the other side", "3a"
+        yield 1 << self.unit, f"{war.names[self.unit]} is asked for, not {{unit}}", self.rule
 
 
 def controlled(war: War, pos: Table, side: int) -> Mask:

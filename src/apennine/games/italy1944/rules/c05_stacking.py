@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
-from apennine.hexes import Mask, bits
-from apennine.kernel.decision import Among, Choice, Event, Over
-from apennine.kernel.game import Procedure
+from collections.abc import Iterator
+
+from apennine.hexes import Mask, bits, mask_of
+from apennine.kernel.decision import Event, Option, Procedure
 from apennine.kernel.ledger import rule
+from apennine.kernel.order import UNIT, Bars, Order, ask
 
 from ..table.data import STACK
 from ..table.position import ALLIED, LOST, Table
 from ..table.war import War
-from .c04_zones import enter, lose_beachhead, lose_centre, next_to, occupied, units_in, zone_of
+from .c04_zones import (
+    Whither,
+    enter,
+    lose_beachhead,
+    lose_centre,
+    next_to,
+    occupied,
+    those_in,
+    units_in,
+    zone_of,
+)
 
 
 def full(war: War, pos: Table, side: int, newcomers: int = 1) -> Mask:
@@ -50,13 +62,8 @@ def shed_excess(war: War, pos: Table, hex: int, side: int) -> Procedure:
     """5.1: in an attacked hex the owner names the excess; each loses a step and retreats."""
     count = len(units_in(war, pos, hex, side)) - STACK
     while pos.excess.bit_count() < count:
-        chosen = yield Choice(
-            side,
-            Among("excess", [u for u in units_in(war, pos, hex, side) if not pos.excess >> u & 1]),
-            "Name a unit in excess of the stack: it loses a step and retreats",
-            rule("5.1c"),
-        )
-        pos.excess |= 1 << chosen.unit
+        prompt = "Name a unit in excess of the stack: it loses a step and retreats"
+        yield from ask(war, pos, prompt, rule("5.1c"), Excess(hex, side), side=side)
     for unit in tuple(bits(pos.excess)):
         yield from lose_step(war, pos, unit, rule("5.1b"))
         if pos.hex[unit] == hex:
@@ -64,37 +71,82 @@ def shed_excess(war: War, pos: Table, hex: int, side: int) -> Procedure:
     pos.excess = 0
 
 
+class Excess(Order[War, Table]):
+    """5.1c: the owner of an overfull hex that is attacked names who is too many."""
+
+    __slots__ = ("hex", "side")
+
+    verb, names = "excess", (UNIT,)
+    when, rule = "Units in excess of a stack are named when their hex is attacked", "5.1c"
+
+    def __init__(self, hex: int, side: int) -> None:
+        self.hex = hex
+        self.side = side
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        yield war.army[self.side], "{unit} belongs to the other side", "3a"
+        here = those_in(war, pos, self.hex, self.side)
+        yield here, "{unit} is not in the hex that is attacked", "5.1c"
+        yield ~pos.excess, "{unit} is named already", "5.1c"
+
+    def effect(self, war: War, pos: Table, option: Option) -> None:
+        pos.excess |= 1 << option.unit
+
+
 def fall_back(war: War, pos: Table, unit: int, side: int) -> Procedure:
     """5.1c: the fewest hexes towards the own edge of the map, to where there is room."""
-    ends = refuges(war, pos, pos.hex[unit], side)
-    if not ends:
+    if not refuges(war, pos, pos.hex[unit], side):
         yield Event("is eliminated", unit, pos.hex[unit], rule=rule("5.1c"))
         pos.hex[unit], pos.steps[unit] = LOST, 0
         pos.cut &= ~(1 << unit)
         return
-    chosen = yield Choice(
-        side, Over("retreat", ends, unit), f"Where does {war.names[unit]} retreat?", rule("5.1b")
-    )
-    pos.hex[unit] = chosen.hex
-    yield from enter(war, pos, side, 1 << chosen.hex)
+    prompt = f"Where does {war.names[unit]} retreat?"
+    yield from ask(war, pos, prompt, rule("5.1b"), Retreat(unit), side=side)
+
+
+class Retreat(Whither):
+    """5.1b, 5.1c: to the nearest room behind the unit."""
+
+    verb = "retreat"
+    when, rule = "Units in excess of a stack retreat when their hex is attacked", "5.1b"
+
+    def then(self, war: War, pos: Table, first: int) -> Bars:
+        yield refuges(war, pos, pos.hex[first], war.side_of[first]), self._no_refuge(war, pos)
+
+    def _no_refuge(self, war: War, pos: Table) -> Bars:
+        side, here = war.side_of[self.unit], pos.hex[self.unit]
+        yield ~occupied(war, pos, 1 - side), "The enemy holds {hex}", "5.1c"
+        yield ~full(war, pos, side), "{hex} holds four units already", "5.1c"
+        behind = 0
+        for wave in backwards(war, pos, here, side):
+            behind |= wave
+        yield behind, "No way past all enemies leads to {hex} towards your edge of the map", "5.1b"
+        yield 0, "There is room nearer than {hex}", "5.1c"
+
+    def effect(self, war: War, pos: Table, option: Option) -> Procedure:
+        pos.hex[option.unit] = option.hex
+        yield from enter(war, pos, war.side_of[option.unit], 1 << option.hex)
 
 
 def refuges(war: War, pos: Table, hex: int, side: int) -> Mask:
     """The nearest hexes with room, each step towards the own edge and past no enemy."""
+    crowded = full(war, pos, side)
+    return next((w & ~crowded for w in backwards(war, pos, hex, side) if w & ~crowded), 0)
+
+
+def backwards(war: War, pos: Table, hex: int, side: int) -> Iterator[Mask]:
+    """The hexes that are one step, two, three and so on towards a side's own edge of the map."""
     rows, down = war.south, 1 if side == ALLIED else -1
     closed = occupied(war, pos, 1 - side)
-    crowded = full(war, pos, side)
     wave = 1 << hex
     while wave:
-        ahead = 0
-        for here in bits(wave):
-            for there in bits(next_to(war, here) & ~closed):
-                if (rows[there] - rows[here]) * down > 0:
-                    ahead |= 1 << there
-        if ahead & ~crowded:
-            return ahead & ~crowded
-        wave = ahead
-    return 0
+        wave = mask_of(
+            there
+            for here in bits(wave)
+            for there in bits(next_to(war, here) & ~closed)
+            if (rows[there] - rows[here]) * down > 0
+        )
+        yield wave
 
 
 def lose_step(war: War, pos: Table, unit: int, by: str) -> Procedure:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Sequence
 from typing import Any
 
-from apennine.hexes import Mask
-from apennine.kernel.decision import Among, Choice, Event, Later, Menu, Option, Over, done
-from apennine.kernel.game import Procedure
+from apennine.hexes import Mask, mask_of
+from apennine.kernel.decision import Choice, Event, Option, Procedure, Roll
 from apennine.kernel.ledger import rule
+from apennine.kernel.order import HEX, UNIT, Bars, Order, Plain, ask
 from apennine.mechanics.reach import Reach, reach
 from apennine.mechanics.trace import Trace, assign, feeders
 
 from ..table.position import ALLIED, GERMAN, LOST, Table
 from ..table.war import War
-from .c04_zones import bridges, occupied, units_on_map, zone_of
+from .c04_zones import bridges, in_the_field, occupied, those_among, units_on_map, zone_of
 
 LONG, LONGEST = 8, 12
 """Lines of more hexes than this are over-extended (6.4)."""
@@ -28,6 +28,9 @@ CENTRE_PACE = 2
 """Points of armoured and mechanised units while their centre moves away (6.6d)."""
 CENTRE_RETURNS = 10
 """How far from a source an eliminated centre may come back (9.6d)."""
+
+EXPOSED = "{hex} is next to an enemy, with no unit of yours there"
+Feeding = Generator[Choice | Roll | Event, Any, list[int]]
 
 
 def lines_to(war: War, pos: Table, side: int, sources: Mask) -> Trace:
@@ -123,31 +126,52 @@ def supply_check(war: War, pos: Table) -> Procedure:
     pos.cut = cut
 
 
-def feed(war: War, pos: Table, hungry: Sequence[int]) -> Generator[Choice, Any, list[int]]:
+def feed(war: War, pos: Table, hungry: Sequence[int]) -> Feeding:
     """6.2c, 6.7: units at beachheads draw on them; the Allied player says who if not all can.
 
     Returns those that remain without supply.
     """
-    near = beach_lines(war, pos)
-    able = [u for u in hungry if any(mask >> pos.hex[u] & 1 for mask in near)]
-    if _fed_together(war, pos, near, able):
+    near = by_beaches(war, pos, ALLIED)
+    able = [u for u in hungry if near >> pos.hex[u] & 1]
+    if _fed_together(war, pos, able):
         return [u for u in hungry if u not in able]
     fed: list[int] = []
-    while True:
-        more = [u for u in able if u not in fed and _fed_together(war, pos, near, [*fed, u])]
-        if not more:
-            return [u for u in hungry if u not in fed]
-        chosen = yield Choice(
-            ALLIED,
-            Among("feed", more),
-            "The beachheads cannot feed everybody: name a unit that is fed",
-            rule("6.7d"),
-        )
+    while (order := Feed(able, fed)).menu(war, pos):
+        prompt = "The beachheads cannot feed everybody: name a unit that is fed"
+        chosen = yield from ask(war, pos, prompt, rule("6.7d"), order, side=ALLIED)
         fed.append(chosen.unit)
+    return [u for u in hungry if u not in fed]
 
 
-def _fed_together(war: War, pos: Table, near: Sequence[Mask], units: Sequence[int]) -> bool:
+class Feed(Order[War, Table]):
+    """6.7c, 6.7d: one of those who trace to a beachhead is fed by it."""
+
+    __slots__ = ("able", "fed")
+
+    verb, names = "feed", (UNIT,)
+    when, rule = "Beachheads feed units in the supply check", "6.7d"
+
+    def __init__(self, able: Sequence[int], fed: Sequence[int]) -> None:
+        self.able = able
+        self.fed = tuple(fed)
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        yield from in_the_field(war, pos, ALLIED)
+        able, fed = self.able, self.fed
+        yield mask_of(able), self._no_need(war, pos)
+        yield ~mask_of(fed), "{unit} is fed already", "6.7d"
+        more = (u for u in able if u not in fed and _fed_together(war, pos, (*fed, u)))
+        yield mask_of(more), "The beachheads cannot feed {unit} besides those named before", "6.7c"
+
+    def _no_need(self, war: War, pos: Table) -> Bars:
+        fed = those_among(war, pos, supplied(war, pos, ALLIED), ALLIED)
+        yield ~fed, "{unit} is in supply without a beachhead", "6.2a"
+        yield 0, "{unit} has no line of at most 2 hexes to a beachhead", "6.7f"
+
+
+def _fed_together(war: War, pos: Table, units: Sequence[int]) -> bool:
     """Whether the beachheads can feed all these units (6.7c)."""
+    near = beach_lines(war, pos)
     wants = [war.halves[u] for u in units]
     given = assign(wants, feeders(near, [pos.hex[u] for u in units]), [BEACH_FEEDS] * len(near))
     return given.supplied == sum(wants)
@@ -155,36 +179,60 @@ def _fed_together(war: War, pos: Table, near: Sequence[Mask], units: Sequence[in
 
 def centre_phase(war: War, pos: Table) -> Procedure:
     """6.6: before his units move, a player may move his centre along roads (6.6i)."""
-    side = pos.side
-    if pos.centre[side] < 0:
-        return
-    chosen = yield Choice(
-        side,
-        Later(lambda: [*([Option("move the centre")] * _can_move(war, pos)), *LEAVE]),
-        "Move your logistic centre along roads before your units move, or leave it",
-        rule("6.6i"),
-        checkpoint=True,
-    )
-    if chosen.verb == "leave the centre":
-        return
-    start = pos.centre[side]
-    chosen = yield Choice(
-        side,
-        Later(lambda: Over("centre to", centre_reach(war, pos, side).ends)),
-        "Where does the logistic centre go? Away from its sources all your units suffer",
-        rule("6.6b"),
-    )
-    pos.centre[side] = chosen.hex
-    if away(war, side, start, chosen.hex):
-        pos.moving_centres |= 1 << side
-        yield Event("logistic centre moves away", hex=chosen.hex, value=side, rule=rule("6.6d"))
+    if pos.centre[pos.side] >= 0:
+        prompt = "Move your logistic centre along roads before your units move, or leave it"
+        yield from ask(war, pos, prompt, rule("6.6i"), MoveTheCentre(), LEAVE, checkpoint=True)
 
 
-LEAVE = done("leave the centre")
+BEFORE_MOVING = "A logistic centre moves before the units of its side do"
+LEAVE = Plain("leave the centre", BEFORE_MOVING, "6.6i")
 
 
-def _can_move(war: War, pos: Table) -> bool:
-    return bool(centre_reach(war, pos, pos.side).ends)
+class MoveTheCentre(Order[War, Table]):
+    """6.6i: the move is announced, then its end is named."""
+
+    verb = "move the centre"
+    when, rule = BEFORE_MOVING, "6.6i"
+    opens = True
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        found = centre_reach(war, pos, pos.side)
+        yield found.ends > 0, "No road is open to the logistic centre", "6.6b"
+
+    def effect(self, war: War, pos: Table, option: Option) -> Procedure:
+        prompt = "Where does the logistic centre go? Away from its sources all your units suffer"
+        yield from ask(war, pos, prompt, rule("6.6b"), CentreTo())
+
+
+class CentreTo(Order[War, Table]):
+    """6.6b, 6.6h, 6.6m: along roads, not up to the enemy."""
+
+    verb, names = "centre to", (HEX,)
+    when, rule = BEFORE_MOVING, "6.6i"
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        yield centre_reach(war, pos, pos.side).ends, self._beyond(war, pos)
+
+    def _beyond(self, war: War, pos: Table) -> Bars:
+        side, start = pos.side, pos.centre[pos.side]
+        yield war.road_hexes, "A logistic centre keeps to roads, and {hex} has none", "6.6b"
+        yield ~(1 << start), "The logistic centre is in {hex} already", "6.6b"
+        enemy, own = occupied(war, pos, 1 - side), occupied(war, pos, side)
+        yield ~enemy, "The enemy holds {hex}", "6.6m"
+        yield ~zone_of(war, enemy) | own, EXPOSED, "6.6m"
+        points = CENTRE_MOVES * war.scale
+        by_road = reach(war.centre_costs(war.bridges), start, points).ends
+        yield by_road, "{hex} is more than 8 points away by road", "6.6h"
+        bridged = reach(war.centre_costs(bridges(war, pos, side)), start, points).ends
+        yield bridged, "No bridge that is yours leads on to {hex} within 8 points", "6.6b"
+        yield 0, "The enemy bars every road to {hex} within 8 points", "6.6m"
+
+    def effect(self, war: War, pos: Table, option: Option) -> Procedure:
+        side, hex = pos.side, option.hex
+        start, pos.centre[side] = pos.centre[side], hex
+        if away(war, side, start, hex):
+            pos.moving_centres |= 1 << side
+            yield Event("logistic centre moves away", hex=hex, value=side, rule=rule("6.6d"))
 
 
 def centre_reach(war: War, pos: Table, side: int) -> Reach:
@@ -231,25 +279,30 @@ def allowance(war: War, pos: Table, unit: int) -> int:
 
 def return_phase(war: War, pos: Table) -> Procedure:
     """9.6d, 9.6e: an eliminated centre may come back, free of charge, in its owner's RRW phase."""
-    if pos.centre[pos.side] != LOST:
-        return
-    chosen = yield Choice(
-        pos.side,
-        Later(lambda: Menu(Over("return the centre", returns(war, pos, pos.side)), WAIT)),
-        "Your logistic centre may come back on a road near a supply source",
-        rule("9.6d"),
-        checkpoint=True,
-    )
-    if chosen.verb == "return the centre":
-        pos.centre[pos.side] = chosen.hex
+    if pos.centre[pos.side] == LOST:
+        prompt = "Your logistic centre may come back on a road near a supply source"
+        yield from ask(war, pos, prompt, rule("9.6d"), ReturnTheCentre(), WAIT, checkpoint=True)
 
 
-WAIT = done("wait for the centre")
+RETURN = "A lost logistic centre comes back as its owner's replacement step begins"
+WAIT = Plain("wait for the centre", RETURN, "9.6e")
 
 
-def returns(war: War, pos: Table, side: int) -> Mask:
-    """Road hexes with a line of at most 10 hexes to a source, clear of enemies."""
-    enemy, own = occupied(war, pos, 1 - side), occupied(war, pos, side)
-    clear = war.land & ~(enemy | zone_of(war, enemy) & ~own)
-    near = lines_to(war, pos, side, war.sources[side]).within(CENTRE_RETURNS)
-    return near & war.road_hexes & clear
+class ReturnTheCentre(Order[War, Table]):
+    """9.6d: to a road hex clear of enemies, with a line of at most 10 hexes to a source."""
+
+    verb, names = "return the centre", (HEX,)
+    when, rule = RETURN, "9.6d"
+    opens = True
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        side = pos.side
+        yield war.road_hexes, "A logistic centre needs a road, and {hex} has none", "9.6d"
+        enemy, own = occupied(war, pos, 1 - side), occupied(war, pos, side)
+        yield ~enemy, "The enemy holds {hex}", "9.6d"
+        yield ~zone_of(war, enemy) | own, EXPOSED, "6b"
+        near = lines_to(war, pos, side, war.sources[side]).within(CENTRE_RETURNS)
+        yield near, "No free line of at most 10 hexes leads from {hex} to a supply source", "9.6d"
+
+    def effect(self, war: War, pos: Table, option: Option) -> None:
+        pos.centre[pos.side] = option.hex

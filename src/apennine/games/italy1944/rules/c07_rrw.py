@@ -2,71 +2,141 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from apennine.hexes import Mask
-from apennine.kernel.decision import Among, Choice, Event, Later, Menu, Option, Over, done
-from apennine.kernel.game import Procedure
+from apennine.hexes import Mask, bits, mask_of
+from apennine.kernel.decision import Event, Option, Procedure
 from apennine.kernel.ledger import rule
+from apennine.kernel.order import HEX, UNIT, VALUE, Bars, Order, Plain, ask
+from apennine.mechanics.phrases import counted
 
-from ..table.data import SIDES, Withdrawal
+from ..table.data import SIDES
 from ..table.position import ALLIED, AWAY, GONE, LOST, Table, with_item
 from ..table.war import War
-from .c04_zones import enter, occupied, units_on_map, zone_of
-from .c05_stacking import full, room_around
-from .c06_logistics import LONG, beach_lines, centre_in_supply, lines_to
+from .c04_zones import Whither, enter, in_the_field, occupied, those_among, those_in, zone_of
+from .c05_stacking import full
+from .c06_logistics import (
+    EXPOSED,
+    LONG,
+    beach_lines,
+    by_beaches,
+    centre_in_supply,
+    lines_to,
+)
 
 INTAKE = 2
 """What a beachhead takes in a turn: a division counts 2, a brigade or a replacement 1 (11Ld)."""
 
-END = done("end replacements")
+REPLENISHING = "Units are replenished and rebuilt in the replacement step"
+END = Plain("end replacements", REPLENISHING, "7.1f")
 
 
 def replacements_phase(war: War, pos: Table) -> Procedure:
     """7.1: points restore steps; what is not spent is lost (7.1f)."""
+    prompt = "Spend replacement points: restore a unit, rebuild one, or end"
+    orders = Replace(), Rebuild(), END
     while True:
-        chosen = yield Choice(
-            pos.side,
-            Later(lambda: _replacements(war, pos)),
-            "Spend replacement points: restore a unit, rebuild one, or end",
-            rule("7.1b"),
-            checkpoint=True,
-        )
-        if chosen.verb == "end replacements":
+        chosen = yield from ask(war, pos, prompt, rule("7.1b"), *orders, checkpoint=True)
+        if chosen.verb == END.verb:
             return
-        if chosen.verb == "replace":
-            replace(war, pos, chosen.unit)
-        else:
-            yield from rebuild(war, pos, chosen.unit, chosen.value)
 
 
-def replace(war: War, pos: Table, unit: int) -> None:
-    """A reduced unit gets a step, from its centre or else over a beach (11Lj)."""
-    if not centre_near(war, pos, pos.side) >> pos.hex[unit] & 1:
-        pos.intake[beach_for(war, pos, pos.hex[unit], 1)] += 1
-    pay(war, pos, unit, 1)
+class Replace(Order[War, Table]):
+    """7.1c, 11Lj: a reduced unit gets a step, from its centre or else over a beach."""
+
+    verb, names = "replace", (UNIT,)
+    when, rule = REPLENISHING, "7.1b"
+    opens = True
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        side = pos.side
+        yield war.army[side], "{unit} belongs to the other side", "3a"
+        boxed = those_in(war, pos, war.reserve, side)
+        yield ~boxed, "No replacements reach {unit} in the reserve", "12g"
+        yield from in_the_field(war, pos, side)
+        reduced = mask_of([u for u in war.members[side] if pos.steps[u] < war.full[u]])
+        yield reduced, "{unit} is at full strength", "7.1b"
+        yield with_points(war, pos), "No {nation} replacement points are left", "7.1g"
+        near = centre_near(war, pos, side) | shores_with_room(war, pos, side)
+        yield those_among(war, pos, near, side), self._too_far(war, pos, side)
+
+    def _too_far(self, war: War, pos: Table, side: int) -> Bars:
+        ashore = those_among(war, pos, by_beaches(war, pos, side), side)
+        near = those_among(war, pos, centre_near(war, pos, side), side)
+        room = those_among(war, pos, shores_with_room(war, pos, side), side)
+        yield ~ashore | near | room, "The beachhead of {unit} takes in no more in this turn", "11Ld"
+        yield 0, "{unit} has no line of at most 8 hexes to its logistic centre", "7.1c"
+
+    def effect(self, war: War, pos: Table, option: Option) -> None:
+        hex = pos.hex[option.unit]
+        if not centre_near(war, pos, pos.side) >> hex & 1:
+            pos.intake[beach_for(war, pos, hex)] += 1
+        pay(war, pos, option.unit, 1)
 
 
-def rebuild(war: War, pos: Table, unit: int, steps: int) -> Procedure:
-    """An eliminated unit comes back with one step, or with all at once (7.1i)."""
-    place = yield Choice(
-        pos.side,
-        Later(lambda: Over("place", rebuilding_sites(war, pos, pos.side), unit)),
-        f"Where does {war.names[unit]} come back?",
-        rule("7.1d"),
-    )
-    pay(war, pos, unit, steps)
-    pos.hex[unit] = place.hex
-    yield from enter(war, pos, pos.side, 1 << place.hex)
+class Rebuild(Order[War, Table]):
+    """7.1d, 7.1i: an eliminated unit comes back with one step, or with all at once."""
+
+    verb, names = "rebuild", (UNIT, VALUE)
+    when, rule = REPLENISHING, "7.1b"
+    opens = True
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        side = pos.side
+        yield war.army[side], "{unit} belongs to the other side", "3a"
+        lost = those_in(war, pos, LOST, side)
+        yield lost, "{unit} is not eliminated, so it needs no rebuilding", "7.1b"
+        yield with_points(war, pos), "No {nation} replacement points are left", "7.1g"
+        sites = PlaceRebuilt(war.members[side].start, 1).menu(war, pos)
+        yield len(sites) > 0, "No hex where {unit} could come back has room", "7.1k"
+
+    def then(self, war: War, pos: Table, first: int) -> Bars:
+        steps, left = war.full[first], points_left(war, pos, first)
+        yield (
+            (2 << steps) - 1,
+            f"{{unit}} has only {counted(steps, 'step')} at full strength",
+            "7.1i",
+        )
+        yield ~1, "{unit} comes back with one step or more", "7.1i"
+        dear = "{unit} would cost {value} {nation} points at such strength, more than the"
+        yield (2 << left) - 1, f"{dear} {left} left", "7.1g"
+
+    def effect(self, war: War, pos: Table, option: Option) -> Procedure:
+        prompt = f"Where does {war.names[option.unit]} come back?"
+        order = PlaceRebuilt(option.unit, option.value)
+        yield from ask(war, pos, prompt, rule("7.1d"), order)
 
 
-def _replacements(war: War, pos: Table) -> Menu:
-    rebuilding = [
-        Option("rebuild", unit, value=steps)
-        for unit in rebuildable(war, pos, pos.side)
-        for steps in range(1, min(war.full[unit], points_left(war, pos, unit)) + 1)  # 7.1i
-    ]
-    return Menu(Among("replace", replaceable(war, pos, pos.side)), rebuilding, END)
+class Place(Whither):
+    """The second half of three orders: where a unit goes that comes to the map."""
+
+    verb, link = "place", "in"
+    when, rule = "Units are placed when they are rebuilt, released or committed", "7.1d"
+
+
+class PlaceRebuilt(Place):
+    """7.1d, 7.1k, 7.2b: at or next to a source, or the centre if that can trace to one."""
+
+    __slots__ = ("steps",)
+
+    def __init__(self, unit: int, steps: int) -> None:
+        super().__init__(unit)
+        self.steps = steps
+
+    def then(self, war: War, pos: Table, first: int) -> Bars:
+        side = pos.side
+        enemy, own = occupied(war, pos, 1 - side), occupied(war, pos, side)
+        sites = war.sources[side] & ~enemy
+        if centre_in_supply(war, pos, side):
+            sites |= 1 << pos.centre[side]
+        near = sites | zone_of(war, sites)
+        yield near, "{hex} is neither at nor next to a supply hex or a centre in supply", "7.1d"
+        yield ~enemy, "The enemy holds {hex}", "7.1k"
+        yield ~full(war, pos, side), "{hex} holds four units already", "7.1k"
+        yield ~zone_of(war, enemy) | own, EXPOSED, "7.1k"
+
+    def effect(self, war: War, pos: Table, option: Option) -> Procedure:
+        pay(war, pos, option.unit, self.steps)
+        pos.hex[option.unit] = option.hex
+        yield from enter(war, pos, pos.side, 1 << option.hex)
 
 
 def points_left(war: War, pos: Table, unit: int) -> int:
@@ -75,30 +145,19 @@ def points_left(war: War, pos: Table, unit: int) -> int:
     return war.replacement_points(nation, pos.turn) - pos.spent[nation]
 
 
+def with_points(war: War, pos: Table) -> Mask:
+    """The units for which there is a point."""
+    found = 0
+    for nation, units in enumerate(war.nationals):
+        if war.replacement_points(nation, pos.turn) > pos.spent[nation]:
+            found |= units
+    return found
+
+
 def pay(war: War, pos: Table, unit: int, steps: int) -> None:
     """A point a step (7.1b)."""
     pos.spent[war.nation[unit]] += steps
     pos.steps[unit] += steps
-
-
-def replaceable(war: War, pos: Table, side: int) -> list[int]:
-    """Reduced units for which there is a point, near the centre or at a beachhead (7.1c, 11Lj).
-
-    Units in the reserve are too far from everything (12g).
-    """
-    reduced = [
-        u
-        for u in units_on_map(war, pos, side)
-        if pos.steps[u] < war.full[u] and points_left(war, pos, u) > 0
-    ]
-    if not reduced:
-        return reduced
-    near = centre_near(war, pos, side)
-    return [
-        u
-        for u in reduced
-        if near >> pos.hex[u] & 1 or (side == ALLIED and beach_for(war, pos, pos.hex[u], 1) >= 0)
-    ]
 
 
 def centre_near(war: War, pos: Table, side: int) -> Mask:
@@ -107,9 +166,15 @@ def centre_near(war: War, pos: Table, side: int) -> Mask:
     return lines_to(war, pos, side, 1 << centre).within(LONG) if centre >= 0 else 0
 
 
-def beach_for(war: War, pos: Table, hex: int, halves: int) -> int:
-    """The beachhead with most room that a hex traces to and that takes in so much; -1: none."""
-    best, room = -1, halves - 1
+def shores_with_room(war: War, pos: Table, side: int) -> Mask:
+    """The hexes with a line to a beachhead that can still take in a replacement (11Ld, 11Lj)."""
+    near = by_beaches(war, pos, side)
+    return near and mask_of(hex for hex in bits(near) if beach_for(war, pos, hex) >= 0)
+
+
+def beach_for(war: War, pos: Table, hex: int) -> int:
+    """The beachhead with most room that a hex traces to and that takes in something; -1: none."""
+    best, room = -1, 0
     for number, near in enumerate(beach_lines(war, pos)):
         left = INTAKE - pos.intake[number]
         if near >> hex & 1 and left > room:
@@ -117,81 +182,77 @@ def beach_for(war: War, pos: Table, hex: int, halves: int) -> int:
     return best
 
 
-def rebuildable(war: War, pos: Table, side: int) -> list[int]:
-    """Eliminated units for which there are points and a place."""
-    lost = [u for u in war.members[side] if pos.hex[u] == LOST and points_left(war, pos, u) > 0]
-    return lost if lost and rebuilding_sites(war, pos, side) else []
-
-
-def rebuilding_sites(war: War, pos: Table, side: int) -> Mask:
-    """On or next to a source, or the centre if that can trace to one (7.1d, 7.1k, 7.2b)."""
-    sites = war.sources[side] & ~occupied(war, pos, 1 - side)
-    if centre_in_supply(war, pos, side):
-        sites |= 1 << pos.centre[side]
-    return room_around(war, pos, sites | zone_of(war, sites), side)
-
-
 def reinforcements_phase(war: War, pos: Table) -> Procedure:
     """7.2: units that are due are placed on supply hexes; who finds no room waits (7.2c)."""
-    while any(arrival_sites(war, pos, u) for u in due(war, pos, pos.side)):
-        chosen = yield Choice(
-            pos.side,
-            Later(lambda: arrivals(war, pos)),
-            "Bring on your reinforcements",
-            rule("7.2a"),
-            checkpoint=True,
-        )
-        unit: int = chosen.unit
+    prompt, order = "Bring on your reinforcements", BringOn()
+    while order.menu(war, pos):
+        yield from ask(war, pos, prompt, rule("7.2a"), order, checkpoint=True)
+
+
+class BringOn(Order[War, Table]):
+    """7.2a, 11Ld: a unit that is due is placed on a supply hex or a beachhead."""
+
+    verb, names = "bring on", (UNIT, HEX)
+    when, rule = "Reinforcements arrive in the reinforcement step", "7.2a"
+    opens = True
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        side = pos.side
+        yield war.army[side], "{unit} belongs to the other side", "3a"
+        coming = mask_of(due(war, pos, side))
+        late = those_in(war, pos, AWAY, side) & ~war.at_start & ~coming
+        yield coming, self._not_due(late)
+
+    def _not_due(self, late: Mask) -> Bars:
+        yield ~late, "{unit} arrives only in turn {arrival}", "7.2a"
+        yield 0, "{unit} is not among your reinforcements now", "7.2a"
+
+    def then(self, war: War, pos: Table, first: int) -> Bars:
+        side = pos.side
+        sources, beaches = war.sources[side], beachheads(pos) if side == ALLIED else 0
+        yield sources | beaches, "{hex} is no supply hex of yours and no beachhead", "7.2a"
+        open = sources | landing_places(war, pos, first)
+        yield open, "The beachhead in {hex} does not take in {unit} too in this turn", "11Ld"
+        yield ~occupied(war, pos, 1 - side), "The enemy holds {hex}", "7.2c"
+        yield ~full(war, pos, side), "There is no room for {unit} in {hex}", "7.2c"
+
+    def effect(self, war: War, pos: Table, option: Option) -> Procedure:
+        unit, hex = option.unit, option.hex
         pos.left = with_item(pos.left, unit, 0)
         pos.entered = with_item(pos.entered, unit, -1)
-        pos.hex[unit] = chosen.hex
-        if chosen.hex in pos.beaches:
-            come_ashore(war, pos, unit, chosen.hex)
-        yield from enter(war, pos, pos.side, 1 << chosen.hex)
+        yield from come_on(war, pos, unit, hex)
 
 
-def arrivals(war: War, pos: Table) -> Menu:
-    """Who may arrive where."""
-    units = due(war, pos, pos.side)
-    return Menu(*(Over("bring on", arrival_sites(war, pos, unit), unit) for unit in units))
+def come_on(war: War, pos: Table, unit: int, hex: int) -> Procedure:
+    """A unit comes to the map; at a beachhead it counts, and has just landed (11Li)."""
+    pos.hex[unit] = hex
+    if hex in pos.beaches:
+        pos.intake[pos.beaches.index(hex)] += war.halves[unit]
+        pos.landed |= 1 << unit
+    yield from enter(war, pos, pos.side, 1 << hex)
 
 
 def due(war: War, pos: Table, side: int) -> list[int]:
     """The units of a side that should have come by now, or should come back (7.2a, 7.2c)."""
+    members = war.members[side]
+    places = zip(members, pos.hex[members.start : members.stop])
     found: list[int] = []
-    for unit in war.members[side]:
-        if pos.hex[unit] == AWAY:
-            if 0 < war.roster[unit].arrives <= pos.turn:
-                found.append(unit)
-        elif pos.hex[unit] == GONE:
-            order = war.withdrawals[pos.left[unit] - 1]
-            if 0 < order.returns <= pos.turn:
-                found.append(unit)
+    for unit, hex in [(unit, hex) for unit, hex in places if hex in (AWAY, GONE)]:
+        order = war.withdrawals[pos.left[unit] - 1]
+        if 0 < (war.roster[unit].arrives if hex == AWAY else order.returns) <= pos.turn:
+            found.append(unit)
     return found
 
 
-def arrival_sites(war: War, pos: Table, unit: int) -> Mask:
-    """A supply hex of the side, or a beachhead that can take the unit in (11Ld)."""
-    side = war.side_of[unit]
-    sites = war.sources[side]
-    if side == ALLIED:
-        sites |= landing_places(war, pos, unit)
-    return sites & ~occupied(war, pos, 1 - side) & ~full(war, pos, side)
+def beachheads(pos: Table) -> Mask:
+    """The hexes with a beachhead."""
+    return mask_of(beach for beach in pos.beaches if beach >= 0)
 
 
 def landing_places(war: War, pos: Table, unit: int) -> Mask:
     """The beachheads that can still take this unit in in this turn (11Ld)."""
-    mask = 0
-    for number, beach in enumerate(pos.beaches):
-        if beach >= 0 and pos.intake[number] + war.halves[unit] <= INTAKE:
-            mask |= 1 << beach
-    return mask
-
-
-def come_ashore(war: War, pos: Table, unit: int, hex: int) -> None:
-    """A unit is placed at a beachhead: it counts there, and has just landed (11Li)."""
-    pos.intake[pos.beaches.index(hex)] += war.halves[unit]
-    pos.landed |= 1 << unit
+    fits = INTAKE - war.halves[unit]
+    return mask_of(b for b, taken in zip(pos.beaches, pos.intake) if b >= 0 and taken <= fits)
 
 
 def withdrawals_phase(war: War, pos: Table) -> Procedure:
@@ -200,43 +261,49 @@ def withdrawals_phase(war: War, pos: Table) -> Procedure:
     What is taken from the Allied reserve leaves unseen (12b), so the choice is secret, and what
     leaves the map is told.
     """
-    for number, order in enumerate(war.withdrawals, 1):
-        if order.turn != pos.turn or war.nations[order.nation].side != SIDES[pos.side]:
+    for number, row in enumerate(war.withdrawals, 1):
+        nation = war.nations[row.nation]
+        if row.turn != pos.turn or nation.side != SIDES[pos.side] or number in pos.left:
             continue
-        if number in pos.left:
-            continue
-        matching = withdrawable(war, pos, order)
-        if not matching:
+        order = Withdraw((row.nation, row.counts_as, row.size), number)
+        if not order.menu(war, pos):
             continue  # 7.3g
-        chosen = yield Choice(
-            pos.side,
-            Among("withdraw", matching),
-            f"Withdraw one unit: {order.counts_as}, {order.size}, "
-            f"{war.nations[order.nation].title} (in 1944 it was {order.unit})",
-            rule("7.3a"),
-            checkpoint=True,
-            secret=pos.side == ALLIED,
+        prompt = (
+            f"Withdraw one unit: {row.counts_as}, {row.size}, {nation.title} "
+            f"(in 1944 it was {row.unit})"
         )
-        unit: int = chosen.unit
-        hex = pos.hex[unit]
-        pos.hex[unit], pos.left = GONE, with_item(pos.left, unit, number)
+        secret = pos.side == ALLIED
+        yield from ask(war, pos, prompt, rule("7.3a"), order, checkpoint=True, secret=secret)
+
+
+class Withdraw(Order[War, Table]):
+    """7.3b to 7.3d: a unit of the kind, out of the reserve or with a line to a supply hex."""
+
+    __slots__ = ("kind", "row")
+
+    verb, names = "withdraw", (UNIT,)
+    when, rule = "Units are withdrawn in the withdrawal step", "7.3a"
+    opens = True
+
+    def __init__(self, kind: tuple[str, str, str], row: int) -> None:
+        self.kind = kind
+        self.row = row
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        side = pos.side
+        yield war.army[side], "{unit} belongs to the other side", "3a"
+        boxed = those_in(war, pos, war.reserve, side)
+        there = those_among(war, pos, war.land, side) | boxed
+        yield there, "{unit} is not there to be withdrawn", "7.3b"
+        kind = mask_of([u for u in war.members[side] if war.kind[u] == self.kind])
+        yield kind, "{unit} is not of the nation, size and kind that must leave", "7.3c"
+        free = lines_to(war, pos, side, war.sources[side]).mask
+        open = those_among(war, pos, free, side) | boxed
+        yield open, "No free line leads from {unit} to a supply hex", "7.3b"
+
+    def effect(self, war: War, pos: Table, option: Option) -> Procedure:
+        unit, hex = option.unit, pos.hex[option.unit]
+        pos.hex[unit], pos.left = GONE, with_item(pos.left, unit, self.row)
         pos.cut &= ~(1 << unit)
         if hex != war.reserve:
             yield Event("leaves the map", unit, hex, rule=rule("7.3a"), reveals=True)
-
-
-def withdrawable(war: War, pos: Table, order: Withdrawal) -> Sequence[int]:
-    """Units of the kind in the reserve, or with a line to a supply hex (7.3b to 7.3d, 7.3g)."""
-    side = SIDES.index(war.nations[order.nation].side)
-    matching = [
-        u
-        for u in war.members[side]
-        if pos.hex[u] >= 0
-        and war.roster[u].nation == order.nation
-        and war.roster[u].size == order.size
-        and war.counts_as[u] == order.counts_as
-    ]
-    if not matching:
-        return matching
-    free = lines_to(war, pos, side, war.sources[side]).mask
-    return [u for u in matching if pos.hex[u] == war.reserve or free >> pos.hex[u] & 1]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from apennine.hexes import Mask, Sides, bits, first_bit, mask_of
-from apennine.kernel.decision import Among, Choice, Later, Menu, Option, Over, done
-from apennine.kernel.game import Procedure
+from apennine.kernel.decision import Among, Option, Over, Procedure
 from apennine.kernel.ledger import rule
+from apennine.kernel.order import HEX, UNIT, Bars, Order, Plain, ask
+from apennine.mechanics.phrases import counted
 from apennine.mechanics.reach import Costs, Reach, reach
 
 from ..table.data import STACK
@@ -17,44 +19,61 @@ from .c04_zones import (
     bridges,
     controlled,
     enter,
+    in_the_field,
     next_to,
     occupied,
     on_map,
+    those_in,
     units_in,
-    units_on_map,
     zone_of,
 )
 from .c05_stacking import at_least, full
 from .c06_logistics import allowance
 from .c09_combat import battle
 
-MOBILE_ATTACK = 2
+MOBILE_POINTS = 2
 """Points that a mobile attack costs beyond those of the hex (8.2c)."""
 
-END = done("end movement")
+MOVING = "Units move in the movement phase"
+END = Plain("end movement", MOVING, "8a")
 
 
 def movement_phase(war: War, pos: Table) -> Procedure:
-    """8: the active side moves its stacks one after the other."""
+    """8: the active side moves its stacks one after the other, leg by leg."""
+    prompt = "Move a unit or stack, or end your movement"
     while True:
         if not pos.movers:
-            chosen = yield Choice(
-                pos.side,
-                Later(lambda: Menu(Among("move", unmoved(war, pos)), END)),
-                "Move a unit or stack, or end your movement",
-                rule("8a"),
-                checkpoint=True,
-            )
-            if chosen.verb == "end movement":
+            chosen = yield from ask(war, pos, prompt, rule("8a"), MOVE, END, checkpoint=True)
+            if chosen.verb == END.verb:
                 return
-            pick_up(war, pos, chosen.unit)
-        yield from move(war, pos)
+        legs = Go(None if pos.stopped else march(war, pos)), MOBILE_ATTACK, TAKE_ALONG, HALT
+        where = f"Where does {stack_name(war, pos)} go?"
+        yield from ask(war, pos, where, rule("8b"), *legs, checkpoint=True)
+
+
+class Move(Order[War, Table]):
+    """8a: a unit that has not moved in this turn is picked up."""
+
+    verb, names = "move", (UNIT,)
+    when, rule = MOVING, "8a"
+    opens = True
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        yield from in_the_field(war, pos, pos.side)
+        yield ~pos.moved, "{unit} has moved in this turn", "8a"
+
+    def menu(self, war: War, pos: Table) -> Among:
+        return Among(self.verb, unmoved(war, pos))
+
+    def effect(self, war: War, pos: Table, option: Option) -> None:
+        pick_up(war, pos, option.unit)
 
 
 def unmoved(war: War, pos: Table) -> list[int]:
     """The units that have not moved in this turn."""
-    moved = pos.moved
-    return [u for u in units_on_map(war, pos, pos.side) if not moved >> u & 1]
+    members, moved, reserve = war.members[pos.side], pos.moved, war.reserve
+    places = pos.hex[members.start : members.stop]
+    return [u for u, hex in zip(members, places) if 0 <= hex != reserve and not moved >> u & 1]
 
 
 def pick_up(war: War, pos: Table, unit: int) -> None:
@@ -131,17 +150,17 @@ class March:
 
 def march(war: War, pos: Table) -> March:
     """Where the moving stack can go from here."""
-    side = pos.side
+    side, movers = pos.side, pos.movers
     return find_march(
         war,
-        paces_of(war, pos.movers),
+        paces_of(war, movers),
         bridges(war, pos, side),
         stack_hex(pos),
         pos.points,
         pos.extra,
         not pos.under_way,
         occupied(war, pos, 1 - side),
-        full(war, pos, side, pos.movers.bit_count()),
+        at_least(war, pos, side, STACK + 1 - movers.bit_count()),
     )
 
 
@@ -206,49 +225,119 @@ def _reach(
     )
 
 
-def move(war: War, pos: Table) -> Procedure:
-    """One leg of a move: go somewhere, attack on the way, take others along, or halt."""
-    found: March | None = None
-
-    def menu() -> Menu:
-        nonlocal found
-        found = march(war, pos)
-        return ways_on(war, pos, found)
-
-    chosen = yield Choice(
-        pos.side,
-        Later(menu),
-        f"Where does {stack_name(war, pos)} go?",
-        rule("8b"),
-        checkpoint=True,
-    )
-    if chosen.verb == "halt":
-        put_down(pos)
-    elif chosen.verb == "take along":
-        pick_up(war, pos, chosen.unit)
-    elif chosen.verb == "go":
-        yield from walk(war, pos, chosen.hex, found or march(war, pos))
-    else:
-        yield from mobile_attack(war, pos, chosen.hex)
-
-
 def stack_name(war: War, pos: Table) -> str:
     """The moving units by name."""
     return ", ".join(war.names[u] for u in bits(pos.movers))
 
 
-def ways_on(war: War, pos: Table, found: March) -> Menu:
-    """All that the moving stack can do now."""
-    lead = first_bit(pos.movers)
-    parts: list[Over | Among] = []
-    if not pos.stopped:
-        parts.append(Over("go", found.ends, lead))
-    targets = mobile_targets(war, pos)
-    if targets:
-        parts.append(Over("mobile attack", targets, lead))
-    if not pos.under_way:
-        parts.append(Among("take along", companions(war, pos)))
-    return Menu(*parts, [Option("halt", lead)])
+class StackOrder(Order[War, Table]):
+    """An order to the stack that moves, given to the first of its units."""
+
+    when, rule = MOVING, "8a"
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        lead = first_bit(pos.movers)
+        yield war.army[pos.side], "{unit} belongs to the other side", "3a"
+        yield 1 << lead, f"{war.names[lead]} leads the stack that moves, not {{unit}}", "8d"
+
+
+class Go(StackOrder):
+    """4.1, 8: the stack goes to a hex within reach, unless it had to stop."""
+
+    __slots__ = ("found",)
+
+    verb, names = "go", (UNIT, HEX)
+
+    def __init__(self, found: March | None) -> None:
+        self.found = found
+
+    def then(self, war: War, pos: Table, first: int) -> Bars:
+        yield ~(1 << pos.hex[first]), "{movers are} in {hex} already, and may halt", "8a"
+        found = self.found
+        stop = "{movers have} entered an enemy zone of control and must stop"
+        yield found is not None, stop, "4.1a"
+        ends = found.ends if found else 0
+        yield ends, self._out_of_reach(war, pos, pos.hex[first], ends)
+
+    def _out_of_reach(self, war: War, pos: Table, here: int, ends: Mask) -> Bars:
+        side, fresh = pos.side, not pos.under_way
+        enemy, code = occupied(war, pos, 1 - side), war.board.code(here)
+        yield war.land, "{hex} is no ground of this campaign", "8e"
+        yield ~enemy, "The enemy holds {hex}", "8e"
+        crowded = full(war, pos, side, pos.movers.bit_count())
+        yield ~crowded, "{hex} would hold more than four units", "5a"
+        beside, zone = war.lattice.ring(here, 1) & ~ends, war.zone(enemy)
+        water = f"Water lies between {code} and {{hex}}, and no way within reach leads round it"
+        yield ~beside | next_to(war, here), water, "8.4b"
+        both = f"Both {code} and {{hex}} are in enemy zones of control"
+        close = beside & zone if zone >> here & 1 else 0
+        yield ~close, f"{both}, and no step leads from one to another", "4.1c"
+        costs = war.costs(paces_of(war, pos.movers), bridges(war, pos, side))
+        points = pos.points + pos.extra
+        fast = _reach(costs, here, points, enemy, zone, 0, fresh=fresh).ends if pos.extra else 0
+        near = "{hex} is next to an enemy, and only operational movement leads that far"
+        yield ~(fast & zone) | ends, near, "8.3a"
+        far = reach(costs, here, points, minimum=fresh, fresh=fresh).ends
+        yield far | ends, f"{{hex}} is too far for {counted(points / war.scale, 'point')}", "8a"
+        yield 0, "Enemies and their zones of control bar every way to {hex} within reach", "4.1a"
+
+    def menu(self, war: War, pos: Table) -> Sequence[Option]:
+        return Over(self.verb, self.found.ends if self.found else 0, first_bit(pos.movers))
+
+    def effect(self, war: War, pos: Table, option: Option) -> Procedure:
+        assert self.found
+        return walk(war, pos, option.hex, self.found)
+
+
+class MobileAttack(StackOrder):
+    """8.2: a battle on the move."""
+
+    verb, names, link = "mobile attack", (UNIT, HEX), "on"
+    when, rule = "Mobile attacks are made in the movement phase", "8.2a"
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        yield from super().bars(war, pos)
+        tracks, fed = not pos.movers & ~war.tracks, not pos.movers & pos.cut
+        yield tracks, "Only armoured and mechanised units attack on the move", "8.2a"
+        yield fed, "Units out of supply do not attack on the move", "6.3d"
+
+    def then(self, war: War, pos: Table, first: int) -> Bars:
+        enemy, near = occupied(war, pos, 1 - pos.side), next_to(war, pos.hex[first])
+        yield enemy, "There is no enemy in {hex}", "8.2c"
+        yield near, "{hex} is not next to the moving stack", "8.2c"
+        left = f"and the stack has {max(pos.points, 0) / war.scale:g} left"
+        for hex in bits(enemy & near):
+            price = mobile_price(war, pos, hex)
+            cost = f"An attack on {{hex}} costs {counted(price / war.scale, 'point')}"
+            yield price <= pos.points or ~(1 << hex), f"{cost}, {left}", "8.2c"
+
+    def menu(self, war: War, pos: Table) -> Sequence[Option]:
+        return Over(self.verb, mobile_targets(war, pos), first_bit(pos.movers))
+
+    def effect(self, war: War, pos: Table, option: Option) -> Procedure:
+        return mobile_attack(war, pos, option.hex)
+
+
+class TakeAlong(Order[War, Table]):
+    """5a, 8d: a unit of the same hex joins the stack before that leaves."""
+
+    verb, names = "take along", (UNIT,)
+    when, rule = MOVING, "8d"
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        yield from in_the_field(war, pos, pos.side)
+        yield not pos.under_way, "The stack is on its way already", "8d"
+        here = those_in(war, pos, stack_hex(pos), pos.side)
+        yield here, "{unit} is not in the hex of the moving stack", "8d"
+        yield ~pos.movers, "{unit} moves with the stack already", "8d"
+        yield ~pos.moved, "{unit} has moved in this turn", "8a"
+        yield pos.movers.bit_count() < STACK, "No more than four units move as a stack", "5a"
+
+    def menu(self, war: War, pos: Table) -> Sequence[Option]:
+        return () if pos.under_way else Among(self.verb, companions(war, pos))
+
+    def effect(self, war: War, pos: Table, option: Option) -> None:
+        pick_up(war, pos, option.unit)
 
 
 def companions(war: War, pos: Table) -> list[int]:
@@ -259,6 +348,21 @@ def companions(war: War, pos: Table) -> list[int]:
         return []
     here = units_in(war, pos, hex, pos.side)
     return [u for u in here if not pos.moved >> u & 1]
+
+
+class Halt(StackOrder):
+    """8a: the stack moves no farther."""
+
+    verb, names = "halt", (UNIT,)
+
+    def menu(self, war: War, pos: Table) -> Sequence[Option]:
+        return (Option(self.verb, first_bit(pos.movers)),)
+
+    def effect(self, war: War, pos: Table, option: Option) -> None:
+        put_down(pos)
+
+
+MOVE, MOBILE_ATTACK, TAKE_ALONG, HALT = Move(), MobileAttack(), TakeAlong(), Halt()
 
 
 def walk(war: War, pos: Table, to: int, found: March) -> Procedure:
@@ -312,7 +416,7 @@ def mobile_targets(war: War, pos: Table) -> Mask:
 def mobile_price(war: War, pos: Table, hex: int) -> int:
     """8.2c: the cost of the hex and 2 points, in ticks."""
     paces = paces_of(war, pos.movers)
-    return war.price(paces, stack_hex(pos), hex) + MOBILE_ATTACK * war.scale
+    return war.price(paces, stack_hex(pos), hex) + MOBILE_POINTS * war.scale
 
 
 def mobile_attack(war: War, pos: Table, hex: int) -> Procedure:

@@ -5,87 +5,134 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Sequence
 from typing import Any
 
-from apennine.hexes import Mask, Sides, bits, opposite
-from apennine.kernel.decision import Among, Choice, Event, Later, Menu, Option, Over, Roll, done
-from apennine.kernel.game import Procedure
+from apennine.hexes import Mask, Sides, bits, mask_of, opposite
+from apennine.kernel.decision import Among, Choice, Event, Option, Procedure, Roll
 from apennine.kernel.ledger import rule
+from apennine.kernel.order import HEX, UNIT, Bars, Order, Plain, ask
 from apennine.mechanics.odds import Odds, Shift
 
 from ..table.data import Result
 from ..table.position import ALLIED, NOWHERE, Table
 from ..table.war import War
-from .c04_zones import next_to, occupied, on_map, units_in, units_on_map, zone_of
+from .c04_zones import (
+    in_the_field,
+    next_to,
+    occupied,
+    on_map,
+    those_among,
+    units_in,
+    units_on_map,
+    zone_of,
+)
 from .c05_stacking import fighting, lose_step, shed_excess
 from .c06_logistics import halved, is_moving_away, overextended
 from .c09_exploitation import aftermath
 from .c10_support import declare_support, net_support
 
-END = done("end combat")
+ATTACKING = "Attacks are made in the combat phase"
+END = Plain("end combat", ATTACKING, "9d")
 
 
 def combat_phase(war: War, pos: Table) -> Procedure:
     """9: the active side announces and resolves its attacks one by one (9a, 9d)."""
+    prompt = "Attack an enemy hex, or end your combat"
     while True:
         if pos.target == NOWHERE:
-            chosen = yield Choice(
-                pos.side,
-                Later(lambda: Menu(Over("attack", targets(war, pos)), END)),
-                "Attack an enemy hex, or end your combat",
-                rule("9a"),
-                checkpoint=True,
-            )
-            if chosen.verb == "end combat":
+            chosen = yield from ask(war, pos, prompt, rule("9a"), ATTACK, END, checkpoint=True)
+            if chosen.verb == END.verb:
                 return
-            pos.target = chosen.hex
         yield from gather(war, pos)
         pos.breakthrough = yield from battle(war, pos)
         yield from aftermath(war, pos)
         pos.target, pos.attackers, pos.breakthrough, pos.exploited = NOWHERE, 0, 0, 0
 
 
-def targets(war: War, pos: Table) -> Mask:
-    """Enemy hexes next to a unit that has not attacked in this turn (9a, 9b, 9f)."""
-    ready = 0
-    for unit in units_on_map(war, pos, pos.side):
-        if not pos.attacked >> unit & 1:
-            ready |= 1 << pos.hex[unit]
-    return zone_of(war, ready) & occupied(war, pos, 1 - pos.side)
+class Attack(Order[War, Table]):
+    """9a, 9b: on an enemy hex next to a unit that has not attacked in this turn."""
 
+    verb, names = "attack", (HEX,)
+    when, rule = ATTACKING, "9a"
+    opens = True
 
-def ready(war: War, pos: Table, target: int) -> list[int]:
-    """The units that may still join an attack on a hex, from any side of it (9e)."""
-    near = next_to(war, target)
-    busy = pos.attacked | pos.attackers
-    return [
-        u for u in units_on_map(war, pos, pos.side) if near >> pos.hex[u] & 1 and not busy >> u & 1
-    ]
+    def bars(self, war: War, pos: Table) -> Bars:
+        yield occupied(war, pos, 1 - pos.side), "There is no enemy in {hex}", "9a"
+        fresh = units_on_map(war, pos, pos.side)
+        from_here = mask_of(pos.hex[u] for u in fresh if not pos.attacked >> u & 1)
+        near = zone_of(war, from_here)
+        yield near, self._out_of_touch(near | ~war.lattice.dilate(from_here))
+
+    def _out_of_touch(self, dry: Mask) -> Bars:
+        yield dry, "Water lies between {hex} and every unit that may still attack", "9f"
+        yield 0, "No unit that may still attack is next to {hex}", "9b"
+
+    def effect(self, war: War, pos: Table, option: Option) -> None:
+        pos.target = option.hex
 
 
 def gather(war: War, pos: Table) -> Procedure:
     """The attackers are named one by one, until the attack is ordered."""
+    prompt, orders = "Name the attackers, then fight", (ATTACK_WITH, FIGHT)
     while True:
-        chosen = yield Choice(
-            pos.side,
-            Later(lambda: joining(war, pos)),
-            "Name the attackers, then fight",
-            rule("9e"),
-            checkpoint=True,
-        )
-        if chosen.verb == "fight":
+        chosen = yield from ask(war, pos, prompt, rule("9e"), *orders, checkpoint=True)
+        if chosen.verb == FIGHT.verb:
             return
-        pos.attackers |= 1 << chosen.unit
 
 
-def joining(war: War, pos: Table) -> Menu:
-    """Who may join, and the order to fight as soon as anybody has."""
-    more = Among("attack with", ready(war, pos, pos.target), pos.target)
-    return Menu(more, [Option("fight", hex=pos.target)] if pos.attackers else [])
+class BattleOrder(Order[War, Table]):
+    """An order in a battle, which names its hex."""
+
+    names = (HEX,)
+    when, rule = ATTACKING, "9e"
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        yield 1 << pos.target, "The battle is for {target}, not for {hex}", self.rule
 
 
-Fight = Generator[Choice | Roll | Event, Any, int]
+class AttackWith(BattleOrder):
+    """9e: a unit joins the attack, from any side."""
+
+    verb, names = "attack with", (HEX, UNIT)
+
+    def then(self, war: War, pos: Table, first: int) -> Bars:
+        side, target = pos.side, pos.target
+        yield from in_the_field(war, pos, side)
+        yield ~pos.attackers, "{unit} is in this attack already", "9b"
+        yield ~pos.attacked, "{unit} has attacked in this turn", "9b"
+        beside = those_among(war, pos, war.lattice.ring(target, 1), side)
+        yield beside, "{unit} is not next to {target}", "9a"
+        near = those_among(war, pos, next_to(war, target), side)
+        yield near, "Water lies between {unit} and {target}", "9f"
+
+    def menu(self, war: War, pos: Table) -> Among:
+        return Among(self.verb, ready(war, pos, pos.target), pos.target)
+
+    def effect(self, war: War, pos: Table, option: Option) -> None:
+        pos.attackers |= 1 << option.unit
 
 
-def battle(war: War, pos: Table) -> Fight:
+def ready(war: War, pos: Table, target: int) -> list[int]:
+    """The units that may still join an attack on a hex, from any side of it (9e)."""
+    members, near = war.members[pos.side], next_to(war, target)
+    busy = pos.attacked | pos.attackers
+    places = zip(members, pos.hex[members.start : members.stop])
+    return [u for u, hex in places if hex >= 0 and near >> hex & 1 and not busy >> u & 1]
+
+
+class Fight(BattleOrder):
+    """9e: as soon as anybody has joined."""
+
+    verb = "fight"
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        yield from super().bars(war, pos)
+        yield pos.attackers > 0, "No attacker has been named", "9e"
+
+
+ATTACK, ATTACK_WITH, FIGHT = Attack(), AttackWith(), Fight()
+Battle = Generator[Choice | Roll | Event, Any, int]
+
+
+def battle(war: War, pos: Table) -> Battle:
     """9.1: support, odds, one die, losses. Returns the defender's losses beyond his steps."""
     target, enemy = pos.target, 1 - pos.side
     pos.attacked |= pos.attackers
@@ -115,14 +162,29 @@ def losses(war: War, pos: Table, units: Sequence[int], count: int) -> Procedure:
                 yield from lose_step(war, pos, unit, rule("9.1d"))
         return
     for _ in range(count):
-        alive = [u for u in units if on_map(war, pos, u)]
-        chosen = yield Choice(
-            war.side_of[alive[0]],
-            Among("lose a step", alive),
-            "Choose who loses a step",
-            rule("9.1f"),
-        )
-        yield from lose_step(war, pos, chosen.unit, rule("9.1d"))
+        order, side = LoseAStep(units), war.side_of[units[0]]
+        yield from ask(war, pos, "Choose who loses a step", rule("9.1f"), order, side=side)
+
+
+class LoseAStep(Order[War, Table]):
+    """9.1f: one of the units in the battle, as their owner likes."""
+
+    __slots__ = ("units",)
+
+    verb, names = "lose a step", (UNIT,)
+    when, rule = "Steps are lost in battle", "9.1f"
+
+    def __init__(self, units: Sequence[int]) -> None:
+        self.units = units
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        yield war.army[war.side_of[self.units[0]]], "{unit} belongs to the other side", "3a"
+        yield mask_of(self.units), "{unit} takes no part in this battle", "9.1f"
+        alive = mask_of(u for u in self.units if on_map(war, pos, u))
+        yield alive, "{unit} is eliminated", "9.1d"
+
+    def effect(self, war: War, pos: Table, option: Option) -> Procedure:
+        return lose_step(war, pos, option.unit, rule("9.1d"))
 
 
 def attack_factor(war: War, pos: Table, unit: int) -> int:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from apennine.hexes import bits
-from apennine.kernel.decision import Choice, Option, done
-from apennine.kernel.game import Procedure
+from apennine.kernel.decision import Option, Procedure
 from apennine.kernel.ledger import rule
+from apennine.kernel.order import HEX, Bars, Order, Plain, ask
 from apennine.mechanics.odds import Shift
 
 from ..table.position import ALLIED, Table
@@ -18,41 +18,88 @@ NOBODY, ATTACKER, DEFENDER = -1, 0, 1
 AIR_WHILE_MOVING = 2
 """Air markers that the Allies may use in a turn in which their centre moves away (6.6g)."""
 
-ENOUGH = done("no more support")
+SUPPORTING = "Aircraft and ships support battles"
+ENOUGH = Plain("no more support", SUPPORTING, "10.1c")
 
 
 def declare_support(war: War, pos: Table) -> Procedure:
     """10.1c: the attacker declares his markers first, then the defender; nobody adds any later."""
     for role, side in ((ATTACKER, pos.side), (DEFENDER, 1 - pos.side)):
         pos.supporting = role
-        while True:
-            offers = markers(war, pos, side)
-            if not offers:
+        prompt = "Support your " + ("attack" if role == ATTACKER else "defence") + "?"
+        while AIR.is_at_hand(war, pos) or NAVAL.is_at_hand(war, pos):
+            chosen = yield from ask(war, pos, prompt, rule("10.1c"), AIR, NAVAL, ENOUGH, side=side)
+            if chosen.verb == ENOUGH.verb:
                 break
-            chosen = yield Choice(
-                side,
-                [*offers, *ENOUGH],
-                "Support your " + ("attack" if role == ATTACKER else "defence") + "?",
-                rule("10.1c"),
-            )
-            if chosen.verb == "no more support":
-                break
-            if chosen.verb == "air support":
-                pos.air[side] += 1
-            else:
-                pos.naval += 1
-            pos.support[role] += 1
     pos.supporting = NOBODY
 
 
-def markers(war: War, pos: Table, side: int) -> list[Option]:
-    """The kinds of markers that a side can still use in this battle (10.1b)."""
-    offers: list[Option] = []
-    if pos.air[side] < air_limit(war, pos, side):
-        offers.append(Option("air support", hex=pos.target))
-    if side == ALLIED and pos.naval < war.naval_markers and is_off_the_coast(war, pos):
-        offers.append(Option("naval support", hex=pos.target))
-    return offers
+def supporter(pos: Table) -> int:
+    """The side that declares its markers now."""
+    return pos.side if pos.supporting == ATTACKER else 1 - pos.side
+
+
+class Support(Order[War, Table]):
+    """10.1b: a marker that was not yet used in this turn comes to the battle."""
+
+    names = (HEX,)
+    when, rule = SUPPORTING, "10.1b"
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        yield 1 << pos.target, "The battle is for {target}, not for {hex}", "10.1b"
+
+    def menu(self, war: War, pos: Table) -> Sequence[Option]:
+        return (Option(self.verb, hex=pos.target),) if self.is_at_hand(war, pos) else ()
+
+    def is_at_hand(self, war: War, pos: Table) -> bool:
+        """Whether such a marker can come."""
+        raise NotImplementedError
+
+
+class AirSupport(Support):
+    """10a: both sides have aircraft."""
+
+    verb = "air support"
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        yield from super().bars(war, pos)
+        side = supporter(pos)
+        left = pos.air[side] < war.air_markers[side]
+        yield left, "All your aircraft have flown in this turn", "10.1b"
+        few = "Two air markers have flown, and no more do while the logistic centre moves away"
+        yield self.is_at_hand(war, pos), few, "6.6g"
+
+    def is_at_hand(self, war: War, pos: Table) -> bool:
+        side = supporter(pos)
+        return pos.air[side] < air_limit(war, pos, side)
+
+    def effect(self, war: War, pos: Table, option: Option) -> None:
+        pos.air[supporter(pos)] += 1
+        pos.support[pos.supporting] += 1
+
+
+class NavalSupport(Support):
+    """10.1.1: Allied ships, off the coast."""
+
+    verb = "naval support"
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        yield from super().bars(war, pos)
+        yield supporter(pos) == ALLIED, "Only the Allies have ships", "10.1.1a"
+        yield is_off_the_coast(war, pos), "Ships support only units in coastal hexes", "10.1.1a"
+        left = pos.naval < war.naval_markers
+        yield left, "All naval markers have been used in this turn", "10.1b"
+
+    def is_at_hand(self, war: War, pos: Table) -> bool:
+        left = supporter(pos) == ALLIED and pos.naval < war.naval_markers
+        return left and is_off_the_coast(war, pos)
+
+    def effect(self, war: War, pos: Table, option: Option) -> None:
+        pos.naval += 1
+        pos.support[pos.supporting] += 1
+
+
+AIR, NAVAL = AirSupport(), NavalSupport()
 
 
 def air_limit(war: War, pos: Table, side: int) -> int:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from random import Random
 
-from apennine.hexes import Mask
-from apennine.kernel.decision import Among, Choice, Event, Later, Menu, Option, Over, done
-from apennine.kernel.game import Procedure
+from apennine.hexes import Mask, mask_of
+from apennine.kernel.decision import Event, Option, Procedure
 from apennine.kernel.ledger import rule
+from apennine.kernel.order import HEX, UNIT, VALUE, Bars, Order, Plain, ask
 
-from ..table.data import STACK
 from ..table.position import ALLIED, BLUFF, GERMAN, LANDING, NOWHERE, OFFENSIVE, Note, Table
 from ..table.war import War
-from .c04_zones import enter, next_to, occupied, units_in
+from .c04_zones import enter, next_to, occupied
 from .c05_stacking import full
-from .c12_reserve import in_reserve, leave_reserve
+from .c07_rrw import Place, beachheads
+from .c12_reserve import leave_reserve, waiting_in_reserve
 
 MOST = 2
 """Landings and general offensives in a game (11a)."""
@@ -26,11 +26,16 @@ FIRST_WAVE = 4
 """Half divisions that land with the beachhead (11Lc)."""
 OFFENSIVE_RANGE = 8
 """How far from the centre or a supply hex an offensive may be (11Gb)."""
+NO_BEACH = "{hex} is no town on the coast that the Germans hold"
 
-NOTHING = done("plan nothing")
-NO_OPERATION = done("no operation")
-END_LANDING = done("end landing")
-END_COMMITMENT = done("end commitment")
+PLANNING = "Plans are written in the planning step"
+LAUNCHING = "Landings and general offensives begin before the Allied units move"
+NOTHING = Plain("plan nothing", PLANNING, "11Pa")
+NO_OPERATION = Plain("no operation", LAUNCHING, "11Pe")
+GOING_ASHORE = "The first wave goes ashore when its landing has been ordered"
+END_LANDING = Plain("end landing", GOING_ASHORE, "11Lc")
+COMMITTING = "The reserve is committed when a general offensive has been opened"
+END_COMMITMENT = Plain("end commitment", COMMITTING, "11Gc")
 
 
 def planning_phase(war: War, pos: Table) -> Procedure:
@@ -38,43 +43,57 @@ def planning_phase(war: War, pos: Table) -> Procedure:
 
     One secret question whatever the answer, so that nothing tells a plan from a bluff.
     """
-    if pos.turn + LEAD > pos.last_turn:
-        return
-    chosen = yield Choice(
-        ALLIED,
-        Later(lambda: plans(war, pos)),
-        "Write a plan for a later turn, or a bluff, or nothing",
-        rule("11Pa"),
-        checkpoint=True,
-        secret=True,
-    )
-    if chosen.verb != "plan nothing":
-        kind = KINDS[chosen.verb]
-        pos.notes.append((kind, chosen.hex, chosen.value, pos.turn, 0))
+    if pos.turn + LEAD <= pos.last_turn:
+        prompt = "Write a plan for a later turn, or a bluff, or nothing"
+        orders = PlanALanding(), PlanAnOffensive(), PlanABluff(), NOTHING
+        yield from ask(war, pos, prompt, rule("11Pa"), *orders, checkpoint=True, secret=True)
 
 
-KINDS = {"plan a landing": LANDING, "plan an offensive": OFFENSIVE, "plan a bluff": BLUFF}
+class Plan(Order[War, Table]):
+    """11Pa: a note for a later turn."""
+
+    kind: int
+    when, rule = PLANNING, "11Pa"
+    opens = True
+    number = "for turn {}"
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        last, soonest = pos.last_turn, pos.turn + LEAD
+        yield (2 << last) - 1, f"The game ends with turn {last}", "11Pa"
+        yield -1 << soonest, f"A plan looks two turns ahead: to turn {soonest} or later", "11Pa"
+
+    def effect(self, war: War, pos: Table, option: Option) -> None:
+        pos.notes.append((self.kind, option.hex, option.value, pos.turn, 0))
 
 
-def plans(war: War, pos: Table) -> Menu:
-    """All notes that may be written now (11Pa, 11Pd, 11Ia)."""
-    possible = turns_for(pos)
-    later = range(pos.turn + LEAD, pos.last_turn + 1)
-    return Menu(
-        *(Over("plan a landing", beaches(war, pos), value=turn) for turn in possible),
-        [Option("plan an offensive", value=turn) for turn in possible],
-        [Option("plan a bluff", value=turn) for turn in later],
-        NOTHING,
-    )
+class PlanABluff(Plan):
+    """11Ia: for any later turn."""
+
+    verb, names, kind = "plan a bluff", (VALUE,), BLUFF
 
 
-def turns_for(pos: Table) -> list[int]:
-    """The turns that an operation can be planned for: two turns ahead, two apart, two in all."""
-    taken = [*pos.launched, *(note[2] for note in pos.notes if is_pending(pos, note))]
-    if len(taken) >= MOST:
-        return []
-    later = range(pos.turn + LEAD, pos.last_turn + 1)
-    return [turn for turn in later if all(abs(turn - other) >= GAP for other in taken)]
+class PlanAnOffensive(Plan):
+    """11a, 11b: two operations in all, two turns apart; an offensive names no hex (11Pd)."""
+
+    verb, names, kind = "plan an offensive", (VALUE,), OFFENSIVE
+    rule = "11Pd"
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        yield from super().bars(war, pos)
+        taken = [*pos.launched, *(note[2] for note in pos.notes if is_pending(pos, note))]
+        few = len(taken) < MOST
+        yield few, "Two operations are made or planned, and there is no third", "11a"
+        close = mask_of(t for other in taken for t in range(other - GAP + 1, other + GAP))
+        yield ~close, "Turn {value} is less than two turns from another operation", "11b"
+
+
+class PlanALanding(PlanAnOffensive):
+    """11Lb: a landing names its hex too."""
+
+    verb, names, kind = "plan a landing", (VALUE, HEX), LANDING
+
+    def then(self, war: War, pos: Table, first: int) -> Bars:
+        yield beaches(war, pos), NO_BEACH, "11Lb"
 
 
 def is_pending(pos: Table, note: Note) -> bool:
@@ -118,35 +137,22 @@ def may_launch(pos: Table) -> bool:
 
 def launch(war: War, pos: Table) -> Procedure:
     """The player carries out what he planned, or lets it lapse (11Pe)."""
-    if not may_launch(pos):
+    note = due_note(pos)
+    if not may_launch(pos) or (note is None and pos.turn > 1):
         return
-    if pos.turn == 1:  # 11T1a
-        sites = Later(lambda: Menu(Over("land", landing_sites(war, pos)), NO_OPERATION))
+    order = Land()
+    if note is None:  # 11T1a
         prompt, by = "Make a landing now, without a plan, or none", rule("11T1a")
-    else:
-        note = due_note(pos)
-        if note is None:
+    elif note[0] == LANDING:
+        order = Land(note[1])
+        if not order.menu(war, pos):
+            yield Event("landing cancelled", hex=note[1], rule=rule("11Lh"))
             return
-        if note[0] == LANDING:
-            hex = note[1]
-            if not landing_sites(war, pos) >> hex & 1:
-                yield Event("landing cancelled", hex=hex, rule=rule("11Lh"))
-                return
-            sites = Menu([Option("land", hex=hex)], NO_OPERATION)
-            prompt, by = "Make the landing that was planned, or let it lapse", rule("11La")
-        else:
-            sites = Later(lambda: Menu(Over("offensive", offensive_sites(war, pos)), NO_OPERATION))
-            prompt, by = "Place the marker of the general offensive, or let it lapse", rule("11Ga")
-    chosen = yield Choice(ALLIED, sites, prompt, by, checkpoint=True)
-    if chosen.verb == "land":
-        pos.beaches.append(chosen.hex)
-        pos.intake.append(0)
-        pos.quota = FIRST_WAVE
-    elif chosen.verb == "offensive":
-        pos.offensive = chosen.hex
+        prompt, by = "Make the landing that was planned, or let it lapse", rule("11La")
     else:
-        return
-    pos.launched.append(pos.turn)
+        order = Offensive()
+        prompt, by = "Place the marker of the general offensive, or let it lapse", rule("11Ga")
+    yield from ask(war, pos, prompt, by, order, NO_OPERATION, checkpoint=True)
 
 
 def due_note(pos: Table) -> Note | None:
@@ -157,41 +163,85 @@ def due_note(pos: Table) -> Note | None:
     return None
 
 
-def landing_sites(war: War, pos: Table) -> Mask:
-    """Where a landing can be made now: on no German unit (11Lh), with no beachhead there yet."""
-    taken = 0
-    for beach in pos.beaches:
-        if beach >= 0:
-            taken |= 1 << beach
-    return beaches(war, pos) & ~occupied(war, pos, GERMAN) & ~taken
+class Land(Order[War, Table]):
+    """11La, 11Lh: in the hex of the plan, if there is one; on no German unit."""
+
+    __slots__ = ("planned",)
+
+    verb, names = "land", (HEX,)
+    when, rule = LAUNCHING, "11La"
+    opens = True
+
+    def __init__(self, planned: int = NOWHERE) -> None:
+        self.planned = planned
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        yield beaches(war, pos), NO_BEACH, "11Lb"
+        yield ~occupied(war, pos, GERMAN), "German units stand in {hex}", "11Lh"
+        yield ~beachheads(pos), "{hex} has a beachhead already", "11La"
+        if self.planned != NOWHERE:
+            yield 1 << self.planned, "{hex} is not the hex of the plan", "11La"
+
+    def effect(self, war: War, pos: Table, option: Option) -> None:
+        pos.beaches.append(option.hex)
+        pos.intake.append(0)
+        pos.quota = FIRST_WAVE
+        pos.launched.append(pos.turn)
 
 
 def landing(war: War, pos: Table) -> Procedure:
     """11Lc: up to 2 divisions of the reserve land with the beachhead."""
-    beach = pos.beaches[-1]
+    prompt, orders = "Land up to two divisions from the reserve", (LandWith(), END_LANDING)
     while pos.quota:
-        chosen = yield Choice(
-            ALLIED,
-            Later(lambda: Menu(Among("land with", first_wave(war, pos), beach), END_LANDING)),
-            "Land up to two divisions from the reserve",
-            rule("11Lc"),
-            checkpoint=True,
-        )
-        if chosen.verb == "end landing":
-            break
-        unit: int = chosen.unit
+        chosen = yield from ask(war, pos, prompt, rule("11Lc"), *orders, checkpoint=True)
+        if chosen.verb == END_LANDING.verb:
+            pos.quota = 0
+
+
+class LandWith(Order[War, Table]):
+    """11Lc: a unit of the reserve goes ashore with the beachhead."""
+
+    verb, names = "land with", (HEX, UNIT)
+    when, rule = GOING_ASHORE, "11Lc"
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        beach = pos.beaches[-1]
+        yield 1 << beach, f"The first wave goes ashore in {war.board.code(beach)}", "11Lc"
+
+    def then(self, war: War, pos: Table, first: int) -> Bars:
+        yield from waiting_in_reserve(war, pos, rule("11Lc"))
+        yield not full(war, pos, ALLIED) >> first & 1, "{hex} holds four units already", "5a"
+        few = mask_of(u for u in war.members[ALLIED] if war.halves[u] <= pos.quota)
+        yield few, "{unit} is more than may still land with the first wave", "11Lc"
+
+    def effect(self, war: War, pos: Table, option: Option) -> Procedure:
+        unit, hex = option.unit, option.hex
         pos.quota -= war.halves[unit]
-        leave_reserve(pos, unit, beach)
+        leave_reserve(pos, unit)
+        pos.hex[unit] = hex
         pos.landed |= 1 << unit
-        yield from enter(war, pos, ALLIED, 1 << beach)
-    pos.quota = 0
+        yield from enter(war, pos, ALLIED, 1 << hex)
 
 
-def first_wave(war: War, pos: Table) -> list[int]:
-    """The units of the reserve that may still land."""
-    if len(units_in(war, pos, pos.beaches[-1], ALLIED)) >= STACK:
-        return []
-    return [u for u in in_reserve(war, pos) if war.halves[u] <= pos.quota]
+class Offensive(Order[War, Table]):
+    """11Ga, 11Gb: the marker is placed."""
+
+    verb, names = "offensive", (HEX,)
+    when, rule = LAUNCHING, "11Ga"
+    opens = True
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        yield pos.control, "{hex} is not under Allied control", "11Ga"
+        near = offensive_sites(war, pos)
+        yield (
+            near,
+            "{hex} is more than 8 hexes from the logistic centre and every supply hex",
+            "11Gb",
+        )
+
+    def effect(self, war: War, pos: Table, option: Option) -> None:
+        pos.offensive = option.hex
+        pos.launched.append(pos.turn)
 
 
 def offensive_sites(war: War, pos: Table) -> Mask:
@@ -204,41 +254,47 @@ def offensive_sites(war: War, pos: Table) -> Mask:
 
 def commitment(war: War, pos: Table) -> Procedure:
     """11Gc: units of the reserve are placed in the marker's hex or next to it (11Gg)."""
+    prompt, orders = "Commit units of the reserve to the offensive", (Commit(), END_COMMITMENT)
     while True:
-        chosen = yield Choice(
-            ALLIED,
-            Later(lambda: Menu(Among("commit", committable(war, pos)), END_COMMITMENT)),
-            "Commit units of the reserve to the offensive",
-            rule("11Gc"),
-            checkpoint=True,
-        )
-        if chosen.verb == "end commitment":
+        chosen = yield from ask(war, pos, prompt, rule("11Gc"), *orders, checkpoint=True)
+        if chosen.verb == END_COMMITMENT.verb:
             return
-        yield from commit(war, pos, chosen.unit)
 
 
-def commit(war: War, pos: Table, unit: int) -> Procedure:
-    """One unit comes out of the reserve for the offensive."""
-    pos.transferred |= 1 << unit
-    place = yield Choice(
-        ALLIED,
-        Later(lambda: Over("place", commitment_sites(war, pos), unit)),
-        f"Where does {war.names[unit]} go?",
-        rule("11Gc"),
-    )
-    leave_reserve(pos, unit, place.hex)
-    yield from enter(war, pos, ALLIED, 1 << place.hex)
+class Commit(Order[War, Table]):
+    """11Gc: one unit comes out of the reserve for the offensive."""
+
+    verb, names = "commit", (UNIT,)
+    when, rule = COMMITTING, "11Gc"
+    opens = True
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        yield from waiting_in_reserve(war, pos, rule("11Gc"))
+        room = PlaceCommitted(war.members[ALLIED].start).menu(war, pos)
+        yield len(room) > 0, "There is no room left at the marker of the offensive", "11Gc"
+
+    def effect(self, war: War, pos: Table, option: Option) -> Procedure:
+        pos.transferred |= 1 << option.unit
+        prompt = f"Where does {war.names[option.unit]} go?"
+        yield from ask(war, pos, prompt, rule("11Gc"), PlaceCommitted(option.unit))
 
 
-def committable(war: War, pos: Table) -> list[int]:
-    """The units of the reserve, while there is room for one."""
-    return in_reserve(war, pos) if commitment_sites(war, pos) else []
+class PlaceCommitted(Place):
+    """11Gc: in the marker's hex or next to it."""
 
+    rule = "11Gc"
 
-def commitment_sites(war: War, pos: Table) -> Mask:
-    """The marker's hex and Allied hexes next to it that have room."""
-    near = next_to(war, pos.offensive) | 1 << pos.offensive
-    return near & pos.control & ~occupied(war, pos, GERMAN) & ~full(war, pos, ALLIED)
+    def then(self, war: War, pos: Table, first: int) -> Bars:
+        near = next_to(war, pos.offensive) | 1 << pos.offensive
+        yield near, "{hex} is neither at nor next to the marker of the offensive", "11Gc"
+        yield ~occupied(war, pos, GERMAN), "The enemy holds {hex}", "11Gc"
+        yield pos.control, "{hex} is not under Allied control", "11Gc"
+        yield ~full(war, pos, ALLIED), "{hex} holds four units already", "5a"
+
+    def effect(self, war: War, pos: Table, option: Option) -> Procedure:
+        leave_reserve(pos, option.unit)
+        pos.hex[option.unit] = option.hex
+        yield from enter(war, pos, ALLIED, 1 << option.hex)
 
 
 def imagine_notes(war: War, pos: Table, random: Random, seen: Table) -> None:

@@ -4,81 +4,132 @@ from __future__ import annotations
 
 from random import Random
 
-from apennine.hexes import Mask
-from apennine.kernel.decision import Among, Choice, Later, Menu, Over, done
-from apennine.kernel.game import Procedure
+from apennine.hexes import Mask, mask_of
+from apennine.kernel.decision import Among, Option, Procedure
 from apennine.kernel.ledger import rule
+from apennine.kernel.order import UNIT, Bars, Order, Plain, ask
 
 from ..table.position import ALLIED, GERMAN, GONE, Table, with_item
 from ..table.war import War
-from .c04_zones import enter, occupied, units_in, units_on_map, zone, zone_of
+from .c04_zones import (
+    in_the_field,
+    occupied,
+    those_among,
+    those_in,
+    units_in,
+    units_on_map,
+    zone,
+    zone_of,
+)
 from .c05_stacking import full
 from .c06_logistics import lines_to
-from .c07_rrw import come_ashore, landing_places
+from .c07_rrw import Place, beachheads, come_on, landing_places
 
-END = done("end transfers")
+WHEN = "Units go into the reserve and come out of it in the reserve step"
+END = Plain("end transfers", WHEN, "12f")
 
 
 def reserve_phase(war: War, pos: Table) -> Procedure:
     """Step 4 of the RRW phase: units go into the box and come out of it (7a, 12f)."""
+    prompt = "Send units to the strategic reserve, release others from it, or end"
+    orders = SendToReserve(), Release(), END
     while True:
-        chosen = yield Choice(
-            ALLIED,
-            Later(lambda: _transfers(war, pos)),
-            "Send units to the strategic reserve, release others from it, or end",
-            rule("12a"),
-            checkpoint=True,
-        )
-        if chosen.verb == "end transfers":
+        chosen = yield from ask(war, pos, prompt, rule("12a"), *orders, checkpoint=True)
+        if chosen.verb == END.verb:
             return
-        pos.transferred |= 1 << chosen.unit
-        if chosen.verb == "send to reserve":
-            to_reserve(war, pos, chosen.unit)
-        else:
-            yield from release(war, pos, chosen.unit)
 
 
-def release(war: War, pos: Table, unit: int) -> Procedure:
-    """A unit comes out of the box: to a town in the rear, or ashore (12d, 12e)."""
-    place = yield Choice(
-        ALLIED,
-        Later(lambda: Over("place", release_sites(war, pos, unit), unit)),
-        f"Where does {war.names[unit]} go?",
-        rule("12d"),
-    )
-    leave_reserve(pos, unit, place.hex)
-    if place.hex in pos.beaches:
-        come_ashore(war, pos, unit, place.hex)
-    yield from enter(war, pos, ALLIED, 1 << place.hex)
+class SendToReserve(Order[War, Table]):
+    """12c: a unit goes into the box, where nobody is out of supply."""
+
+    verb, names = "send to reserve", (UNIT,)
+    when, rule = WHEN, "12c"
+    opens = True
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        yield from in_the_field(war, pos, ALLIED)
+        yield ~pos.transferred, "{unit} has only just come out of the reserve", "12f"
+        felt = those_among(war, pos, zone(war, pos, GERMAN), ALLIED)
+        yield ~felt, "{unit} is next to an enemy", "12c"
+        fit = those_among(war, pos, rear(war, pos), ALLIED)
+        yield fit, "{unit} has no line to the logistic centre or a supply hex", "12c"
+
+    def menu(self, war: War, pos: Table) -> Among:
+        fit = rear(war, pos) & ~zone(war, pos, GERMAN)
+        units = [u for u in units_on_map(war, pos, ALLIED) if fit >> pos.hex[u] & 1]
+        return Among(self.verb, [u for u in units if not pos.transferred >> u & 1])
+
+    def effect(self, war: War, pos: Table, option: Option) -> None:
+        unit = option.unit
+        pos.transferred |= 1 << unit
+        pos.hex[unit] = war.reserve
+        pos.entered = with_item(pos.entered, unit, pos.turn)
+        pos.cut &= ~(1 << unit)
 
 
-def _transfers(war: War, pos: Table) -> Menu:
-    return Menu(
-        Among("send to reserve", sendable(war, pos)), Among("release", releasable(war, pos)), END
-    )
-
-
-def to_reserve(war: War, pos: Table, unit: int) -> None:
-    """Put a unit into the box; there nobody is out of supply."""
-    pos.hex[unit] = war.reserve
-    pos.entered = with_item(pos.entered, unit, pos.turn)
-    pos.cut &= ~(1 << unit)
-
-
-def leave_reserve(pos: Table, unit: int, hex: int) -> None:
-    """Take a unit out of the box."""
-    pos.hex[unit] = hex
-    pos.entered = with_item(pos.entered, unit, -1)
-    pos.transferred |= 1 << unit
-
-
-def sendable(war: War, pos: Table) -> list[int]:
-    """12c: not next to an enemy, with a line to the centre or to a supply hex."""
-    units = [u for u in units_on_map(war, pos, ALLIED) if not pos.transferred >> u & 1]
+def rear(war: War, pos: Table) -> Mask:
+    """The hexes with a line to the Allied centre or to a supply hex."""
     centre = pos.centre[ALLIED]
     ends = war.sources[ALLIED] | (1 << centre if centre >= 0 else 0)
-    fit = lines_to(war, pos, ALLIED, ends).mask & ~zone(war, pos, GERMAN) & pos.control
-    return [u for u in units if fit >> pos.hex[u] & 1]
+    return lines_to(war, pos, ALLIED, ends).mask
+
+
+class Release(Order[War, Table]):
+    """12d, 12f: a unit that did not enter the box in this phase comes out of it."""
+
+    verb, names = "release", (UNIT,)
+    when, rule = WHEN, "12d"
+    opens = True
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        yield from waiting_in_reserve(war, pos, rule("12d"))
+        yield ~pos.transferred, "{unit} has only just gone into the reserve", "12f"
+        able = mask_of([u for u in in_reserve(war, pos) if PlaceReleased(u).menu(war, pos)])
+        yield able, "No town in the rear and no beachhead has room for {unit}", "12d"
+
+    def menu(self, war: War, pos: Table) -> Among:
+        units = [u for u in in_reserve(war, pos) if not pos.transferred >> u & 1]
+        if units and not towns_in_the_rear(war, pos):
+            units = [u for u in units if PlaceReleased(u).menu(war, pos)]
+        return Among(self.verb, units)
+
+    def effect(self, war: War, pos: Table, option: Option) -> Procedure:
+        pos.transferred |= 1 << option.unit
+        prompt = f"Where does {war.names[option.unit]} go?"
+        yield from ask(war, pos, prompt, rule("12d"), PlaceReleased(option.unit))
+
+
+def towns_in_the_rear(war: War, pos: Table) -> Mask:
+    """12d: towns with room for any unit; those with a beachhead are left aside (12f)."""
+    enemy = occupied(war, pos, GERMAN)
+    closed = enemy | war.zone(enemy) | full(war, pos, ALLIED) | beachheads(pos)
+    return war.towns & pos.control & ~closed
+
+
+class PlaceReleased(Place):
+    """12d, 12e: in a town in the rear or, within its limits (12f), at a beachhead."""
+
+    rule = "12d"
+
+    def then(self, war: War, pos: Table, first: int) -> Bars:
+        beaches, enemy = beachheads(pos), occupied(war, pos, GERMAN)
+        yield war.towns | beaches, "{hex} is neither a town nor a beachhead", "12d"
+        yield ~enemy, "The enemy holds {hex}", "12d"
+        yield pos.control | beaches, "{hex} is not under Allied control", "12d"
+        yield ~zone_of(war, enemy) | beaches, "{hex} is next to an enemy", "12d"
+        open = ~beaches | landing_places(war, pos, first)
+        yield open, "The beachhead in {hex} does not take in {unit} too in this turn", "11Ld"
+        yield ~full(war, pos, ALLIED), "{hex} holds four units already", "5a"
+
+    def effect(self, war: War, pos: Table, option: Option) -> Procedure:
+        leave_reserve(pos, option.unit)
+        yield from come_on(war, pos, option.unit, option.hex)
+
+
+def leave_reserve(pos: Table, unit: int) -> None:
+    """Take a unit out of the box."""
+    pos.entered = with_item(pos.entered, unit, -1)
+    pos.transferred |= 1 << unit
 
 
 def in_reserve(war: War, pos: Table) -> list[int]:
@@ -86,32 +137,10 @@ def in_reserve(war: War, pos: Table) -> list[int]:
     return units_in(war, pos, war.reserve, ALLIED)
 
 
-def releasable(war: War, pos: Table) -> list[int]:
-    """Units of the box that did not enter it in this phase and have somewhere to go (12f)."""
-    units = [u for u in in_reserve(war, pos) if not pos.transferred >> u & 1]
-    if not units:
-        return units
-    towns = towns_in_the_rear(war, pos)
-    return units if towns else [u for u in units if release_sites(war, pos, u)]
-
-
-def towns_in_the_rear(war: War, pos: Table) -> Mask:
-    """12d: Allied towns and cities with room that are not next to an enemy.
-
-    Towns with a beachhead are left aside: there the limits of the beachhead hold (12f).
-    """
-    enemy = occupied(war, pos, GERMAN)
-    closed = enemy | zone_of(war, enemy) | full(war, pos, ALLIED)
-    for beach in pos.beaches:
-        if beach >= 0:
-            closed |= 1 << beach
-    return war.towns & pos.control & ~closed
-
-
-def release_sites(war: War, pos: Table, unit: int) -> Mask:
-    """12d, 12e: towns in the rear, and beachheads that can take the unit in."""
-    beaches = landing_places(war, pos, unit) & ~full(war, pos, ALLIED)
-    return towns_in_the_rear(war, pos) | beaches & ~occupied(war, pos, GERMAN)
+def waiting_in_reserve(war: War, pos: Table, by: str) -> Bars:
+    """The bars on a unit that must be in the box."""
+    yield war.army[ALLIED], "{unit} belongs to the other side", "3a"
+    yield those_in(war, pos, war.reserve, ALLIED), "{unit} is not in the reserve", by
 
 
 def imagine_reserve(war: War, pos: Table, random: Random, seen: Table) -> None:
@@ -129,7 +158,7 @@ def imagine_reserve(war: War, pos: Table, random: Random, seen: Table) -> None:
             u
             for u in in_reserve(war, pos)
             if pos.entered[u] < turn
-            and alike(war, u, gone)
+            and war.kind[u] == war.kind[gone]
             and seen.hex[u] == war.reserve
             and not seen.transferred >> u & 1
         ]
@@ -138,9 +167,3 @@ def imagine_reserve(war: War, pos: Table, random: Random, seen: Table) -> None:
         pos.hex[other] = GONE
         order = pos.left[gone]
         pos.left = with_item(with_item(pos.left, gone, 0), other, order)
-
-
-def alike(war: War, one: int, other: int) -> bool:
-    """Whether two units are of the same nation, kind and size: a withdrawal may take either."""
-    a, b = war.roster[one], war.roster[other]
-    return (a.nation, war.counts_as[one], a.size) == (b.nation, war.counts_as[other], b.size)

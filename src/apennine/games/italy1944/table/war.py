@@ -54,6 +54,7 @@ class War:
         self.trace = lru_cache(1024)(self._trace)
         self.bridged = lru_cache(1024)(self._bridged)
         self.crowds = lru_cache(1024)(self._crowds)
+        self.whereabouts = lru_cache(1024)(self._whereabouts)
         self.zone = lru_cache(1024)(self._zone)
         self.entry = lru_cache(16)(self._entry)
 
@@ -166,11 +167,21 @@ class War:
                 raise units.refuse(f"more than {STACK} units start in {hex}.")
         self.side_of = tuple(SIDES.index(unit.side) for unit in self.roster)
         self.members = tuple(self._together(side, units) for side in (ALLIED, GERMAN))
+        self.army = tuple(map(mask_of, self.members))
+        """The units of each side as a set."""
         count = range(len(self.roster))
         self.nation = tuple(self.nation_names.index(unit.nation) for unit in self.roster)
+        self.nationals = tuple(
+            mask_of(u for u in count if self.nation[u] == nation)
+            for nation in range(len(self.nation_names))
+        )
+        """The units of each nation as a set."""
         self.halves = tuple(2 if unit.size == "division" else 1 for unit in self.roster)
         """Half divisions, as beachheads count (6.7c, 6.7d)."""
-        self.counts_as = tuple(self.troops[unit.troops].counts_as for unit in self.roster)
+        self.kind = tuple(
+            (unit.nation, self.troops[unit.troops].counts_as, unit.size) for unit in self.roster
+        )
+        """What a withdrawal asks for (7.3c)."""
         on_tracks = [self.troops[unit.troops].moves == "tracks" for unit in self.roster]
         self.tracks = mask_of(u for u in count if on_tracks[u])
         """Armoured and mechanised units."""
@@ -344,6 +355,18 @@ class War:
             else:
                 four |= here
         return one, two, three, four
+
+    def _whereabouts(self, side: int, places: tuple[int, ...]) -> dict[int, Mask]:
+        """By place, the units of a side that are there, if the units are in these places."""
+        found: dict[int, Mask] = {}
+        bit = 1 << self.members[side].start
+        for place in places:
+            if place in found:
+                found[place] |= bit
+            else:
+                found[place] = bit
+            bit <<= 1
+        return found
 
     def _trace(self, blocked: Mask, sources: Mask) -> Trace:
         """Lines of communication to some hexes, past others that they may not enter (6d)."""
