@@ -21,7 +21,6 @@ from .c04_zones import (
     occupied,
     those_in,
     units_in,
-    zone_of,
 )
 
 
@@ -170,13 +169,3 @@ def lose_markers(war: War, pos: Table, hex: int, side: int) -> Procedure:
         yield from lose_centre(pos, side, rule("9.6a"))
     if side == ALLIED and hex in pos.beaches:
         yield from lose_beachhead(pos, pos.beaches.index(hex), rule("9.6a"))
-
-
-def room_around(war: War, pos: Table, hexes: Mask, side: int) -> Mask:
-    """Of these hexes, those that a new unit may be placed in (7.1k).
-
-    Not with enemies, not over the stacking limit, in an enemy zone only with a friend.
-    """
-    enemy = occupied(war, pos, 1 - side)
-    zone = zone_of(war, enemy) & ~occupied(war, pos, side)
-    return hexes & war.land & ~(enemy | zone | full(war, pos, side))
