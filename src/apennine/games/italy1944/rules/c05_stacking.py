@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from apennine.hexes import Mask, bits, mask_of
 from apennine.kernel.decision import Event, Option, Procedure
@@ -70,17 +71,15 @@ def shed_excess(war: War, pos: Table, hex: int, side: int) -> Procedure:
     pos.excess = 0
 
 
+@dataclass(slots=True)
 class Excess(Order[War, Table]):
     """5.1c: the owner of an overfull hex that is attacked names who is too many."""
 
-    __slots__ = ("hex", "side")
+    hex: int
+    side: int
 
     verb, names = "excess", (UNIT,)
     when, rule = "Units in excess of a stack are named when their hex is attacked", "5.1c"
-
-    def __init__(self, hex: int, side: int) -> None:
-        self.hex = hex
-        self.side = side
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield war.army[self.side], "{unit} belongs to the other side", "3a"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from apennine.hexes import Mask, bits, first_bit, mask_of
 from apennine.kernel.decision import Among, Option, Over, Procedure
@@ -55,8 +56,7 @@ class Move(Order[War, Table]):
     """8a: a unit that has not moved in this turn is picked up."""
 
     verb, names = "move", (UNIT,)
-    when, rule = MOVING, "8a"
-    opens = True
+    when, rule, opens = MOVING, "8a", True
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield from in_the_field(war, pos, pos.side)
@@ -147,15 +147,13 @@ class StackOrder(Order[War, Table]):
         yield 1 << lead, f"{war.names[lead]} leads the stack that moves, not {{unit}}", "8d"
 
 
+@dataclass(slots=True)
 class Go(StackOrder):
     """4.1, 8: the stack goes to a hex within reach, unless it had to stop."""
 
-    __slots__ = ("found",)
+    found: March | None
 
     verb, names = "go", (UNIT, HEX)
-
-    def __init__(self, found: March | None) -> None:
-        self.found = found
 
     def then(self, war: War, pos: Table, first: int) -> Bars:
         yield ~(1 << pos.hex[first]), "{movers are} in {hex} already, and may halt", "8a"
