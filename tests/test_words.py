@@ -64,7 +64,7 @@ def test_words_without_a_verb_are_not_understood(text: str):
 
 def test_a_box_beside_the_map_is_understood_by_its_name():
     board = read_map(Path(__file__).parent / "data" / "ford.toml")
-    game: Any = SimpleNamespace(board=board, units=["A"], links={}, numbers={})
+    game: Any = SimpleNamespace(board=board, units=["A"], links={}, numbers={}, verbs={}, orders=())
     assert board.boxes
     for box in board.boxes:
         option = Option("ship", 0, board.parse(box.name))
@@ -108,6 +108,8 @@ def test_a_game_may_say_how_its_orders_read():
         units=["A"],
         links={"place": "in", "leave": "from"},
         numbers={"plan": "for turn {}"},
+        verbs={},
+        orders=(),
     )
     here = next(iter(board.lattice))
     for option, words in (

@@ -4,35 +4,45 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from apennine.kernel.decision import Event
-from apennine.kernel.game import Procedure
+from apennine.kernel.decision import Event, Procedure
 from apennine.kernel.ledger import rule
+from apennine.kernel.order import orders_in
 
 from ..table.position import ALLIED, GERMAN, NOWHERE, Table
 from ..table.war import War
-from .c03_setup import centres_phase, deployment_phase
-from .c06_logistics import centre_phase, return_phase, supply_check
-from .c07_rrw import reinforcements_phase, replacements_phase, withdrawals_phase
-from .c08_movement import movement_phase
-from .c09_combat import combat_phase
-from .c11_operations import disclosure_phase, operations_phase, planning_phase
-from .c12_reserve import reserve_phase
+from . import (
+    c03_setup,
+    c05_stacking,
+    c06_logistics,
+    c07_rrw,
+    c08_movement,
+    c09_combat,
+    c09_exploitation,
+    c10_support,
+    c11_operations,
+    c12_reserve,
+)
+
+ORDERS = (
+    *orders_in(c03_setup, c05_stacking, c06_logistics, c07_rrw, c08_movement, c09_combat),
+    *orders_in(c09_exploitation, c10_support, c11_operations, c12_reserve),
+)
 
 PHASES: dict[str, Callable[[War, Table], Procedure]] = {
-    "deploy": deployment_phase,
-    "centres": centres_phase,
-    "disclosure": disclosure_phase,
-    "return": return_phase,
-    "replacements": replacements_phase,
-    "reinforcements": reinforcements_phase,
-    "withdrawals": withdrawals_phase,
-    "reserve": reserve_phase,
-    "plans": planning_phase,
-    "operations": operations_phase,
-    "centre": centre_phase,
-    "movement": movement_phase,
-    "combat": combat_phase,
-    "end": supply_check,
+    "deploy": c03_setup.deployment_phase,
+    "centres": c03_setup.centres_phase,
+    "disclosure": c11_operations.disclosure_phase,
+    "return": c06_logistics.return_phase,
+    "replacements": c07_rrw.replacements_phase,
+    "reinforcements": c07_rrw.reinforcements_phase,
+    "withdrawals": c07_rrw.withdrawals_phase,
+    "reserve": c12_reserve.reserve_phase,
+    "plans": c11_operations.planning_phase,
+    "operations": c11_operations.operations_phase,
+    "centre": c06_logistics.centre_phase,
+    "movement": c08_movement.movement_phase,
+    "combat": c09_combat.combat_phase,
+    "end": c06_logistics.supply_check,
 }
 
 SET_UP = (("deploy", GERMAN), ("deploy", ALLIED), ("centres", GERMAN), ("centres", ALLIED))

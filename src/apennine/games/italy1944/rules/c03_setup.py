@@ -63,8 +63,7 @@ class Deploy(Order[War, Table]):
     """3Sa: a unit is picked, then its hex."""
 
     verb, names = "deploy", (UNIT,)
-    when, rule = WHEN, "3Sa"
-    opens = True
+    when, rule, opens = WHEN, "3Sa", True
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield war.army[pos.side], "{unit} belongs to the other side", "3a"
@@ -95,8 +94,7 @@ class HistoricalDeployment(Order[War, Table]):
     """All units where they stood, if none has been placed by hand."""
 
     verb = "historical deployment"
-    when, rule = WHEN, "3Sa"
-    opens = True
+    when, rule, opens = WHEN, "3Sa", True
 
     def bars(self, war: War, pos: Table) -> Bars:
         all_wait = len(waiting(war, pos)) == (war.at_start & war.army[pos.side]).bit_count()
@@ -111,8 +109,7 @@ class HoldTheRest(Order[War, Table]):
     """3Sb: what is not on the map by now is in the reserve."""
 
     verb = "hold the rest in reserve"
-    when, rule = WHEN, "3Sb"
-    opens = True
+    when, rule, opens = WHEN, "3Sb", True
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield pos.side == ALLIED, "Only the Allied player has a reserve", "3Sb"
@@ -139,8 +136,7 @@ class PlaceTheCentre(Order[War, Table]):
     """3Sd: in one of its designated hexes."""
 
     verb, names = "place the centre", (HEX,)
-    when, rule = "Logistic centres are placed at the end of the set-up", "3Sd"
-    opens = True
+    when, rule, opens = "Logistic centres are placed at the end of the set-up", "3Sd", True
 
     def bars(self, war: War, pos: Table) -> Bars:
         starts = war.centre_hexes(pos.scenario, pos.side)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from apennine.hexes import Mask, Sides, bits, mask_of
 from apennine.kernel.decision import Event
@@ -90,15 +91,13 @@ def off_the_map(war: War, pos: Table, side: int) -> Bars:
     yield 0, "{unit} is in the strategic reserve", "12d"
 
 
+@dataclass(slots=True)
 class Whither(Order[War, Table]):
     """The second half of an order: the question has fixed the unit, and asks for its hex."""
 
-    __slots__ = ("unit",)
+    unit: int
 
     names = (UNIT, HEX)
-
-    def __init__(self, unit: int) -> None:
-        self.unit = unit
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield war.army[war.side_of[self.unit]], "{unit} belongs to the other side", "3a"

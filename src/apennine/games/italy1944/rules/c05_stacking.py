@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from apennine.hexes import Mask, bits, mask_of
 from apennine.kernel.decision import Event, Option, Procedure
@@ -21,7 +22,6 @@ from .c04_zones import (
     occupied,
     those_in,
     units_in,
-    zone_of,
 )
 
 
@@ -71,17 +71,15 @@ def shed_excess(war: War, pos: Table, hex: int, side: int) -> Procedure:
     pos.excess = 0
 
 
+@dataclass(slots=True)
 class Excess(Order[War, Table]):
     """5.1c: the owner of an overfull hex that is attacked names who is too many."""
 
-    __slots__ = ("hex", "side")
+    hex: int
+    side: int
 
     verb, names = "excess", (UNIT,)
     when, rule = "Units in excess of a stack are named when their hex is attacked", "5.1c"
-
-    def __init__(self, hex: int, side: int) -> None:
-        self.hex = hex
-        self.side = side
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield war.army[self.side], "{unit} belongs to the other side", "3a"
@@ -170,13 +168,3 @@ def lose_markers(war: War, pos: Table, hex: int, side: int) -> Procedure:
         yield from lose_centre(pos, side, rule("9.6a"))
     if side == ALLIED and hex in pos.beaches:
         yield from lose_beachhead(pos, pos.beaches.index(hex), rule("9.6a"))
-
-
-def room_around(war: War, pos: Table, hexes: Mask, side: int) -> Mask:
-    """Of these hexes, those that a new unit may be placed in (7.1k).
-
-    Not with enemies, not over the stacking limit, in an enemy zone only with a friend.
-    """
-    enemy = occupied(war, pos, 1 - side)
-    zone = zone_of(war, enemy) & ~occupied(war, pos, side)
-    return hexes & war.land & ~(enemy | zone | full(war, pos, side))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from apennine.hexes import Mask, mask_of
@@ -136,24 +137,22 @@ def feed(war: War, pos: Table, hungry: Sequence[int]) -> Feeding:
     if _fed_together(war, pos, able):
         return [u for u in hungry if u not in able]
     fed: list[int] = []
-    while (order := Feed(able, fed)).menu(war, pos):
+    while (order := Feed(able, tuple(fed))).menu(war, pos):
         prompt = "The beachheads cannot feed everybody: name a unit that is fed"
         chosen = yield from ask(war, pos, prompt, rule("6.7d"), order, side=ALLIED)
         fed.append(chosen.unit)
     return [u for u in hungry if u not in fed]
 
 
+@dataclass(slots=True)
 class Feed(Order[War, Table]):
     """6.7c, 6.7d: one of those who trace to a beachhead is fed by it."""
 
-    __slots__ = ("able", "fed")
+    able: Sequence[int]
+    fed: Sequence[int]
 
     verb, names = "feed", (UNIT,)
     when, rule = "Beachheads feed units in the supply check", "6.7d"
-
-    def __init__(self, able: Sequence[int], fed: Sequence[int]) -> None:
-        self.able = able
-        self.fed = tuple(fed)
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield from in_the_field(war, pos, ALLIED)
@@ -192,8 +191,7 @@ class MoveTheCentre(Order[War, Table]):
     """6.6i: the move is announced, then its end is named."""
 
     verb = "move the centre"
-    when, rule = BEFORE_MOVING, "6.6i"
-    opens = True
+    when, rule, opens = BEFORE_MOVING, "6.6i", True
 
     def bars(self, war: War, pos: Table) -> Bars:
         found = centre_reach(war, pos, pos.side)
@@ -292,8 +290,7 @@ class ReturnTheCentre(Order[War, Table]):
     """9.6d: to a road hex clear of enemies, with a line of at most 10 hexes to a source."""
 
     verb, names = "return the centre", (HEX,)
-    when, rule = RETURN, "9.6d"
-    opens = True
+    when, rule, opens = RETURN, "9.6d", True
 
     def bars(self, war: War, pos: Table) -> Bars:
         side = pos.side

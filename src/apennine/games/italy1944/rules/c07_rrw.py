@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from apennine.hexes import Mask, bits, mask_of
 from apennine.kernel.decision import Event, Option, Procedure
 from apennine.kernel.ledger import rule
@@ -43,8 +45,7 @@ class Replace(Order[War, Table]):
     """7.1c, 11Lj: a reduced unit gets a step, from its centre or else over a beach."""
 
     verb, names = "replace", (UNIT,)
-    when, rule = REPLENISHING, "7.1b"
-    opens = True
+    when, rule, opens = REPLENISHING, "7.1b", True
 
     def bars(self, war: War, pos: Table) -> Bars:
         side = pos.side
@@ -76,8 +77,7 @@ class Rebuild(Order[War, Table]):
     """7.1d, 7.1i: an eliminated unit comes back with one step, or with all at once."""
 
     verb, names = "rebuild", (UNIT, VALUE)
-    when, rule = REPLENISHING, "7.1b"
-    opens = True
+    when, rule, opens = REPLENISHING, "7.1b", True
 
     def bars(self, war: War, pos: Table) -> Bars:
         side = pos.side
@@ -112,14 +112,11 @@ class Place(Whither):
     when, rule = "Units are placed when they are rebuilt, released or committed", "7.1d"
 
 
+@dataclass(slots=True)
 class PlaceRebuilt(Place):
     """7.1d, 7.1k, 7.2b: at or next to a source, or the centre if that can trace to one."""
 
-    __slots__ = ("steps",)
-
-    def __init__(self, unit: int, steps: int) -> None:
-        super().__init__(unit)
-        self.steps = steps
+    steps: int
 
     def then(self, war: War, pos: Table, first: int) -> Bars:
         side = pos.side
@@ -193,8 +190,7 @@ class BringOn(Order[War, Table]):
     """7.2a, 11Ld: a unit that is due is placed on a supply hex or a beachhead."""
 
     verb, names = "bring on", (UNIT, HEX)
-    when, rule = "Reinforcements arrive in the reinforcement step", "7.2a"
-    opens = True
+    when, rule, opens = "Reinforcements arrive in the reinforcement step", "7.2a", True
 
     def bars(self, war: War, pos: Table) -> Bars:
         side = pos.side
@@ -276,18 +272,15 @@ def withdrawals_phase(war: War, pos: Table) -> Procedure:
         yield from ask(war, pos, prompt, rule("7.3a"), order, checkpoint=True, secret=secret)
 
 
+@dataclass(slots=True)
 class Withdraw(Order[War, Table]):
     """7.3b to 7.3d: a unit of the kind, out of the reserve or with a line to a supply hex."""
 
-    __slots__ = ("kind", "row")
+    kind: tuple[str, str, str]
+    row: int
 
     verb, names = "withdraw", (UNIT,)
-    when, rule = "Units are withdrawn in the withdrawal step", "7.3a"
-    opens = True
-
-    def __init__(self, kind: tuple[str, str, str], row: int) -> None:
-        self.kind = kind
-        self.row = row
+    when, rule, opens = "Units are withdrawn in the withdrawal step", "7.3a", True
 
     def bars(self, war: War, pos: Table) -> Bars:
         side = pos.side

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from dataclasses import dataclass
 
-from apennine.hexes import Mask, Sides, bits, first_bit, mask_of
+from apennine.hexes import Mask, bits, first_bit, mask_of
 from apennine.kernel.decision import Among, Option, Over, Procedure
 from apennine.kernel.ledger import rule
 from apennine.kernel.order import HEX, UNIT, Bars, Order, Plain, ask
 from apennine.mechanics.phrases import counted
-from apennine.mechanics.reach import Costs, Reach, reach
+from apennine.mechanics.reach import reach
 
 from ..table.data import STACK
 from ..table.position import ALLIED, NOWHERE, Table
@@ -29,6 +29,7 @@ from .c04_zones import (
 )
 from .c05_stacking import at_least, full
 from .c06_logistics import allowance
+from .c08_march import March, find_march, pass_enemies
 from .c09_combat import battle
 
 MOBILE_POINTS = 2
@@ -55,8 +56,7 @@ class Move(Order[War, Table]):
     """8a: a unit that has not moved in this turn is picked up."""
 
     verb, names = "move", (UNIT,)
-    when, rule = MOVING, "8a"
-    opens = True
+    when, rule, opens = MOVING, "8a", True
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield from in_the_field(war, pos, pos.side)
@@ -105,49 +105,6 @@ def stack_hex(pos: Table) -> int:
     return pos.hex[first_bit(pos.movers)]
 
 
-class March:
-    """Where a stack can go: at its ordinary speed or, away from enemies, operationally (8.3)."""
-
-    __slots__ = ("_fast", "_points", "_slow", "ends", "zone")
-
-    def __init__(self, slow: Reach | None, fast: Reach | None, points: int, zone: Mask) -> None:
-        self._slow = slow
-        self._fast = fast
-        self._points = points
-        self.zone = zone
-        """The enemy zone of control."""
-        self.ends: Mask = slow.ends if slow else 0
-        if fast:
-            self.ends |= fast.ends & ~zone  # 8.3a: not to end next to an enemy
-            if slow is None and fast.ends & zone:
-                for cost, wave in fast.levels:
-                    if cost <= points:
-                        self.ends |= wave & fast.ends
-
-    def _way(self, hex: int) -> Reach:
-        if self._slow and (self._fast is None or self._slow.ends >> hex & 1):
-            return self._slow
-        assert self._fast
-        return self._fast
-
-    @property
-    def reached(self) -> Mask:
-        """All hexes on any way."""
-        return (self._slow.reached if self._slow else 0) | (self._fast.reached if self._fast else 0)
-
-    def path(self, hex: int) -> list[int]:
-        """The hexes of the way, the first one included."""
-        return self._way(hex).path(hex)
-
-    def cost(self, hex: int) -> int:
-        """What the way costs, in ticks."""
-        return self._way(hex).cost(hex)
-
-    def is_operational(self, hex: int) -> bool:
-        """Whether the way needs operational movement."""
-        return self._way(hex) is self._fast and self.cost(hex) > self._points
-
-
 def march(war: War, pos: Table) -> March:
     """Where the moving stack can go from here."""
     side, movers = pos.side, pos.movers
@@ -174,57 +131,6 @@ def paces_of(war: War, movers: Mask) -> int:
     return paces
 
 
-@lru_cache(16)
-def find_march(
-    war: War,
-    paces: int,
-    bridges: Sides,
-    start: int,
-    points: int,
-    extra: int,
-    fresh: bool,
-    enemy: Mask,
-    crowded: Mask,
-) -> March:
-    """The ways of a stack past its enemies and their zones; crowded hexes may be passed (5b)."""
-    costs = war.costs(paces, bridges)
-    zone = war.zone(enemy)
-    if extra and points >= 0 and points < costs.dearest and fresh:
-        # The minimum of one hex is for ordinary movement, so that is looked at apart.
-        slow = _reach(costs, start, points, enemy, zone, crowded, minimum=True, fresh=fresh)
-        fast = _reach(costs, start, points + extra, enemy | zone, 0, crowded, fresh=fresh)
-        return March(slow, fast, points, zone)
-    if extra:
-        fast = _reach(costs, start, points + extra, enemy, zone, crowded, fresh=fresh)
-        return March(None, fast, points, zone)
-    slow = _reach(costs, start, points, enemy, zone, crowded, minimum=fresh, fresh=fresh)
-    return March(slow, None, points, zone)
-
-
-def _reach(
-    costs: Costs,
-    start: int,
-    points: int,
-    blocked: Mask,
-    zone: Mask,
-    crowded: Mask,
-    *,
-    minimum: bool = False,
-    fresh: bool,
-) -> Reach:
-    return reach(
-        costs,
-        start,
-        points,
-        blocked=blocked,  # 8e
-        stops=zone,  # 4.1a
-        apart=zone,  # 4.1c, 4.1e
-        minimum=minimum,  # 8c
-        fresh=fresh,
-        ends_not=crowded,  # 5a
-    )
-
-
 def stack_name(war: War, pos: Table) -> str:
     """The moving units by name."""
     return ", ".join(war.names[u] for u in bits(pos.movers))
@@ -241,15 +147,13 @@ class StackOrder(Order[War, Table]):
         yield 1 << lead, f"{war.names[lead]} leads the stack that moves, not {{unit}}", "8d"
 
 
+@dataclass(slots=True)
 class Go(StackOrder):
     """4.1, 8: the stack goes to a hex within reach, unless it had to stop."""
 
-    __slots__ = ("found",)
+    found: March | None
 
     verb, names = "go", (UNIT, HEX)
-
-    def __init__(self, found: March | None) -> None:
-        self.found = found
 
     def then(self, war: War, pos: Table, first: int) -> Bars:
         yield ~(1 << pos.hex[first]), "{movers are} in {hex} already, and may halt", "8a"
@@ -274,9 +178,11 @@ class Go(StackOrder):
         yield ~close, f"{both}, and no step leads from one to another", "4.1c"
         costs = war.costs(paces_of(war, pos.movers), bridges(war, pos, side))
         points = pos.points + pos.extra
-        fast = _reach(costs, here, points, enemy, zone, 0, fresh=fresh).ends if pos.extra else 0
+        fast = (
+            pass_enemies(costs, here, points, enemy, zone, 0, fresh=fresh).ends if pos.extra else 0
+        )
         near = "{hex} is next to an enemy, and only operational movement leads that far"
-        yield ~(fast & zone) | ends, near, "8.3a"
+        yield ~(fast & zone) | ends if pos.extra else True, near, "8.3a"
         far = reach(costs, here, points, minimum=fresh, fresh=fresh).ends
         yield far | ends, f"{{hex}} is too far for {counted(points / war.scale, 'point')}", "8a"
         yield 0, "Enemies and their zones of control bar every way to {hex} within reach", "4.1a"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from apennine.hexes import Mask, Sides, bits, mask_of, opposite
@@ -27,7 +28,7 @@ from .c04_zones import (
 from .c05_stacking import fighting, lose_step, shed_excess
 from .c06_logistics import halved, is_moving_away, overextended
 from .c09_exploitation import aftermath
-from .c10_support import declare_support, net_support
+from .c10_support import BattleOrder, declare_support, net_support
 
 ATTACKING = "Attacks are made in the combat phase"
 END = Plain("end combat", ATTACKING, "9d")
@@ -51,8 +52,7 @@ class Attack(Order[War, Table]):
     """9a, 9b: on an enemy hex next to a unit that has not attacked in this turn."""
 
     verb, names = "attack", (HEX,)
-    when, rule = ATTACKING, "9a"
-    opens = True
+    when, rule, opens = ATTACKING, "9a", True
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield occupied(war, pos, 1 - pos.side), "There is no enemy in {hex}", "9a"
@@ -78,20 +78,11 @@ def gather(war: War, pos: Table) -> Procedure:
             return
 
 
-class BattleOrder(Order[War, Table]):
-    """An order in a battle, which names its hex."""
-
-    names = (HEX,)
-    when, rule = ATTACKING, "9e"
-
-    def bars(self, war: War, pos: Table) -> Bars:
-        yield 1 << pos.target, "The battle is for {target}, not for {hex}", self.rule
-
-
 class AttackWith(BattleOrder):
     """9e: a unit joins the attack, from any side."""
 
     verb, names = "attack with", (HEX, UNIT)
+    when, rule = ATTACKING, "9e"
 
     def then(self, war: War, pos: Table, first: int) -> Bars:
         side, target = pos.side, pos.target
@@ -122,6 +113,7 @@ class Fight(BattleOrder):
     """9e: as soon as anybody has joined."""
 
     verb = "fight"
+    when, rule = ATTACKING, "9e"
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield from super().bars(war, pos)
@@ -166,16 +158,14 @@ def losses(war: War, pos: Table, units: Sequence[int], count: int) -> Procedure:
         yield from ask(war, pos, "Choose who loses a step", rule("9.1f"), order, side=side)
 
 
+@dataclass(slots=True)
 class LoseAStep(Order[War, Table]):
     """9.1f: one of the units in the battle, as their owner likes."""
 
-    __slots__ = ("units",)
+    units: Sequence[int]
 
     verb, names = "lose a step", (UNIT,)
     when, rule = "Steps are lost in battle", "9.1f"
-
-    def __init__(self, units: Sequence[int]) -> None:
-        self.units = units
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield war.army[war.side_of[self.units[0]]], "{unit} belongs to the other side", "3a"

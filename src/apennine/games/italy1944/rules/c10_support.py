@@ -39,14 +39,19 @@ def supporter(pos: Table) -> int:
     return pos.side if pos.supporting == ATTACKER else 1 - pos.side
 
 
-class Support(Order[War, Table]):
-    """10.1b: a marker that was not yet used in this turn comes to the battle."""
+class BattleOrder(Order[War, Table]):
+    """An order in the battle under way, which names its hex."""
 
     names = (HEX,)
-    when, rule = SUPPORTING, "10.1b"
 
     def bars(self, war: War, pos: Table) -> Bars:
-        yield 1 << pos.target, "The battle is for {target}, not for {hex}", "10.1b"
+        yield 1 << pos.target, "The battle is for {target}, not for {hex}", self.rule
+
+
+class Support(BattleOrder):
+    """10.1b: a marker that was not yet used in this turn comes to the battle."""
+
+    when, rule = SUPPORTING, "10.1b"
 
     def menu(self, war: War, pos: Table) -> Sequence[Option]:
         return (Option(self.verb, hex=pos.target),) if self.is_at_hand(war, pos) else ()

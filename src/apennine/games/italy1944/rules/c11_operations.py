@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from random import Random
 
 from apennine.hexes import Mask, mask_of
@@ -53,8 +54,7 @@ class Plan(Order[War, Table]):
     """11Pa: a note for a later turn."""
 
     kind: int
-    when, rule = PLANNING, "11Pa"
-    opens = True
+    when, rule, opens = PLANNING, "11Pa", True
     number = "for turn {}"
 
     def bars(self, war: War, pos: Table) -> Bars:
@@ -163,17 +163,14 @@ def due_note(pos: Table) -> Note | None:
     return None
 
 
+@dataclass(slots=True)
 class Land(Order[War, Table]):
     """11La, 11Lh: in the hex of the plan, if there is one; on no German unit."""
 
-    __slots__ = ("planned",)
+    planned: int = NOWHERE
 
     verb, names = "land", (HEX,)
-    when, rule = LAUNCHING, "11La"
-    opens = True
-
-    def __init__(self, planned: int = NOWHERE) -> None:
-        self.planned = planned
+    when, rule, opens = LAUNCHING, "11La", True
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield beaches(war, pos), NO_BEACH, "11Lb"
@@ -227,8 +224,7 @@ class Offensive(Order[War, Table]):
     """11Ga, 11Gb: the marker is placed."""
 
     verb, names = "offensive", (HEX,)
-    when, rule = LAUNCHING, "11Ga"
-    opens = True
+    when, rule, opens = LAUNCHING, "11Ga", True
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield pos.control, "{hex} is not under Allied control", "11Ga"
@@ -265,8 +261,7 @@ class Commit(Order[War, Table]):
     """11Gc: one unit comes out of the reserve for the offensive."""
 
     verb, names = "commit", (UNIT,)
-    when, rule = COMMITTING, "11Gc"
-    opens = True
+    when, rule, opens = COMMITTING, "11Gc", True
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield from waiting_in_reserve(war, pos, rule("11Gc"))

@@ -43,8 +43,7 @@ class SendToReserve(Order[War, Table]):
     """12c: a unit goes into the box, where nobody is out of supply."""
 
     verb, names = "send to reserve", (UNIT,)
-    when, rule = WHEN, "12c"
-    opens = True
+    when, rule, opens = WHEN, "12c", True
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield from in_the_field(war, pos, ALLIED)
@@ -78,8 +77,7 @@ class Release(Order[War, Table]):
     """12d, 12f: a unit that did not enter the box in this phase comes out of it."""
 
     verb, names = "release", (UNIT,)
-    when, rule = WHEN, "12d"
-    opens = True
+    when, rule, opens = WHEN, "12d", True
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield from waiting_in_reserve(war, pos, rule("12d"))

@@ -7,7 +7,7 @@ from apennine.kernel.ledger import rule
 
 from ..table.position import ALLIED, GERMAN, Table
 from ..table.war import War
-from .c04_zones import controlled
+from .c04_zones import controlled, units_on_map
 
 
 def points(war: War, pos: Table, side: int) -> int:
@@ -51,3 +51,13 @@ def alarms(war: War, pos: Table) -> list[str]:
     when = "the next turn" if left else "this turn"
     found = judgement(war, pos)
     return [f"The game ends with {when}. As things stand: {found.reason} [{found.rule}]"]
+
+
+def score(war: War, pos: Table, side: int) -> float:
+    """How good a position looks to a side: points, then the strength on the map."""
+    worth = float(points(war, pos, ALLIED) - points(war, pos, GERMAN))
+    for unit in units_on_map(war, pos, ALLIED):
+        worth += 0.1 * war.attack[unit][pos.steps[unit]]
+    for unit in units_on_map(war, pos, GERMAN):
+        worth -= 0.1 * war.defence[unit][pos.steps[unit]]
+    return worth if side == ALLIED else -worth

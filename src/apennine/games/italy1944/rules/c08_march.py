@@ -1,0 +1,105 @@
+"""Chapter 8: how far a stack can go, at its ordinary speed or operationally."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from apennine.hexes import Mask, Sides
+from apennine.mechanics.reach import Costs, Reach, reach
+
+from ..table.war import War
+
+
+class March:
+    """Where a stack can go: at its ordinary speed or, away from enemies, operationally (8.3)."""
+
+    __slots__ = ("_fast", "_points", "_slow", "ends", "zone")
+
+    def __init__(self, slow: Reach | None, fast: Reach | None, points: int, zone: Mask) -> None:
+        self._slow = slow
+        self._fast = fast
+        self._points = points
+        self.zone = zone
+        """The enemy zone of control."""
+        self.ends: Mask = slow.ends if slow else 0
+        if fast:
+            self.ends |= fast.ends & ~zone  # 8.3a: not to end next to an enemy
+            if slow is None and fast.ends & zone:
+                for cost, wave in fast.levels:
+                    if cost <= points:
+                        self.ends |= wave & fast.ends
+
+    def _way(self, hex: int) -> Reach:
+        if self._slow and (self._fast is None or self._slow.ends >> hex & 1):
+            return self._slow
+        assert self._fast
+        return self._fast
+
+    @property
+    def reached(self) -> Mask:
+        """All hexes on any way."""
+        return (self._slow.reached if self._slow else 0) | (self._fast.reached if self._fast else 0)
+
+    def path(self, hex: int) -> list[int]:
+        """The hexes of the way, the first one included."""
+        return self._way(hex).path(hex)
+
+    def cost(self, hex: int) -> int:
+        """What the way costs, in ticks."""
+        return self._way(hex).cost(hex)
+
+    def is_operational(self, hex: int) -> bool:
+        """Whether the way needs operational movement."""
+        return self._way(hex) is self._fast and self.cost(hex) > self._points
+
+
+@lru_cache(16)
+def find_march(
+    war: War,
+    paces: int,
+    bridges: Sides,
+    start: int,
+    points: int,
+    extra: int,
+    fresh: bool,
+    enemy: Mask,
+    crowded: Mask,
+) -> March:
+    """The ways of a stack past its enemies and their zones; crowded hexes may be passed (5b)."""
+    costs = war.costs(paces, bridges)
+    zone = war.zone(enemy)
+    if extra and points >= 0 and points < costs.dearest and fresh:
+        # The minimum of one hex is for ordinary movement, so that is looked at apart.
+        slow = pass_enemies(costs, start, points, enemy, zone, crowded, minimum=True, fresh=fresh)
+        fast = pass_enemies(costs, start, points + extra, enemy | zone, 0, crowded, fresh=fresh)
+        return March(slow, fast, points, zone)
+    if extra:
+        fast = pass_enemies(costs, start, points + extra, enemy, zone, crowded, fresh=fresh)
+        return March(None, fast, points, zone)
+    slow = pass_enemies(costs, start, points, enemy, zone, crowded, minimum=fresh, fresh=fresh)
+    return March(slow, None, points, zone)
+
+
+def pass_enemies(
+    costs: Costs,
+    start: int,
+    points: int,
+    blocked: Mask,
+    zone: Mask,
+    crowded: Mask,
+    *,
+    minimum: bool = False,
+    fresh: bool,
+) -> Reach:
+    """The reach of a stack past its enemies, who block it, and their zones, which stop it."""
+    return reach(
+        costs,
+        start,
+        points,
+        blocked=blocked,  # 8e
+        stops=zone,  # 4.1a
+        apart=zone,  # 4.1c, 4.1e
+        minimum=minimum,  # 8c
+        fresh=fresh,
+        ends_not=crowded,  # 5a
+    )

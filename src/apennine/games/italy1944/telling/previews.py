@@ -1,0 +1,139 @@
+"""What an order would lead to: the way and cost of a move, or the chances of a battle."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from apennine.hexes import bits
+from apennine.kernel.decision import Option
+from apennine.kernel.game import Chance, Line, Preview
+from apennine.kernel.ledger import rule
+from apennine.mechanics.odds import Odds
+from apennine.mechanics.phrases import counted
+
+from ..rules.c06_logistics import away, centre_reach
+from ..rules.c08_movement import march, mobile_price
+from ..rules.c09_combat import odds, ready
+from ..rules.c09_exploitation import beyond_reach, exploit_path, half_allowance
+from ..table.position import ALLIED, Table
+from ..table.war import War
+
+
+def preview(war: War, pos: Table, option: Option) -> Preview | None:
+    """What is to be said of an option, if anything."""
+    show = PREVIEWS.get(option.verb)
+    return show(war, pos, option) if show else None
+
+
+def points_text(war: War, ticks: int) -> str:
+    """Ticks as movement points."""
+    return counted(ticks / war.scale, "point")
+
+
+def go(war: War, pos: Table, option: Option) -> Preview:
+    """The way of a stack."""
+    found, hex = march(war, pos), option.hex
+    lines = (Line("operational movement", "x2", rule("8.3b")),)
+    return Preview(
+        path=tuple(found.path(hex)),
+        cost=points_text(war, found.cost(hex)),
+        lines=lines if found.is_operational(hex) else (),
+    )
+
+
+def break_to(war: War, pos: Table, option: Option) -> Preview:
+    """The way beyond the hex that was emptied."""
+    found = beyond_reach(war, pos, option.unit)
+    path = tuple(found.path(option.hex))
+    return Preview(path=path, cost=points_text(war, found.cost(option.hex)))
+
+
+def exploit_to(war: War, pos: Table, option: Option) -> Preview:
+    """The way through the gap."""
+    path = tuple(exploit_path(war, pos, option.unit, option.hex))
+    return Preview(path=path, cost=f"of {points_text(war, half_allowance(war, pos, option.unit))}")
+
+
+def centre_to(war: War, pos: Table, option: Option) -> Preview:
+    """The way of a logistic centre, and what it brings upon its side."""
+    found, hex = centre_reach(war, pos, pos.side), option.hex
+    if away(war, pos.side, pos.centre[pos.side], hex):
+        lines = [
+            Line("armoured and mechanised units have", "2 points", rule("6.6d")),
+            Line("infantry has", "half its points", rule("6.6e")),
+            Line("every attack", "-3", rule("6.6f")),
+        ]
+        if pos.side == ALLIED:
+            lines.append(Line("air markers", "2", rule("6.6g")))
+    else:
+        lines = [Line("towards the sources", "no penalty", rule("6.6c"))]
+    path = tuple(found.path(hex))
+    return Preview(path=path, cost=points_text(war, found.cost(hex)), lines=tuple(lines))
+
+
+def attack(war: War, pos: Table, option: Option) -> Preview:
+    """If all that could attack the hex do."""
+    return battle(war, pos, option.hex, ready(war, pos, option.hex))
+
+
+def attack_with(war: War, pos: Table, option: Option) -> Preview:
+    """If those named and this one attack."""
+    return battle(war, pos, pos.target, [*bits(pos.attackers), option.unit])
+
+
+def mobile_attack(war: War, pos: Table, option: Option) -> Preview:
+    """If the moving stack attacks."""
+    cost = points_text(war, mobile_price(war, pos, option.hex))
+    return battle(war, pos, option.hex, list(bits(pos.movers)), cost)
+
+
+def support(war: War, pos: Table, option: Option) -> Preview:
+    """With one marker more."""
+    del option
+    imagined = pos.copy()
+    imagined.support[pos.supporting] += 1
+    return battle(war, imagined, pos.target, list(bits(pos.attackers)))
+
+
+def as_it_is(war: War, pos: Table, option: Option) -> Preview:
+    """With those who are in it, and nothing more."""
+    del option
+    return battle(war, pos, pos.target, list(bits(pos.attackers)))
+
+
+def battle(war: War, pos: Table, target: int, units: Sequence[int], cost: str = "") -> Preview:
+    """The odds if nobody adds more support, and the exact chance of each result."""
+    found = odds(war, pos, target, units)
+    chances = war.combat.chances(found.column, war.dice)
+    return Preview(
+        cost=cost,
+        lines=tuple(odds_lines(found)),
+        column=found.label,
+        chances=tuple(Chance(str(result), chance) for result, chance in chances.items()),
+    )
+
+
+def odds_lines(found: Odds) -> Iterator[Line]:
+    """The factors and every shift with its rule."""
+    yield Line("attack", str(found.attack), rule("9.1a"))
+    yield Line("defence", str(found.defence), rule("9.1a"))
+    yield Line("odds", found.raw_label, rule("9.1a"))
+    for shift in found.shifts:
+        yield Line(shift.name, f"{shift.columns:+d}", shift.rule)
+    if found.column != found.shifted:
+        yield Line("the chart ends at", found.label, rule("9.1f"))
+
+
+PREVIEWS: dict[str, Callable[[War, Table, Option], Preview]] = {
+    "go": go,
+    "break to": break_to,
+    "exploit to": exploit_to,
+    "centre to": centre_to,
+    "attack": attack,
+    "attack with": attack_with,
+    "fight": as_it_is,
+    "mobile attack": mobile_attack,
+    "air support": support,
+    "naval support": support,
+    "no more support": as_it_is,
+}

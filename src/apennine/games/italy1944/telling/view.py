@@ -1,0 +1,123 @@
+"""What a side may see of the table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from apennine.hexes import bits
+
+from ..rules.c04_zones import on_map
+from ..rules.c10_support import ATTACKER, DEFENDER
+from ..rules.c13_victory import alarms, points
+from ..table.data import SIDES
+from ..table.position import ALLIED, AWAY, GONE, LOST, NOWHERE, Note, Table
+from ..table.war import War
+
+PLANS = ("landing", "offensive", "no landing")
+
+
+def view(war: War, pos: Table, side: int) -> dict[str, Any]:
+    """All that a side (-1: a spectator) may see."""
+    code = war.board.code
+    return {
+        "turn": pos.turn,
+        "track": list(war.months[: pos.last_turn]),
+        "phase": pos.phase,
+        "side": SIDES[pos.side],
+        "units": [view_unit(war, pos, side, unit) for unit in range(len(war.names))],
+        "markers": view_markers(war, pos),
+        "warnings": alarms(war, pos),
+        "moving centres": [name for s, name in enumerate(SIDES) if pos.moving_centres >> s & 1],
+        "beachheads destroyed": pos.destroyed,
+        "allied control": [code(hex) for hex in bits(pos.control)],
+        "gothic hexes entered": [code(hex) for hex in bits(pos.gothic)],
+        "points": {name: points(war, pos, s) for s, name in enumerate(SIDES)},
+        "replacements left": {
+            nation: war.replacement_points(number, pos.turn) - pos.spent[number]
+            for number, nation in enumerate(war.nation_names)
+        },
+        "operations": list(pos.launched),
+        "notes": [view_note(war, note) for note in pos.notes if note[4] or side == ALLIED],
+        "air used": dict(zip(SIDES, pos.air)),
+        "naval used": pos.naval,
+        "moving": {
+            "units": [war.names[unit] for unit in bits(pos.movers)],
+            "points": max(pos.points, pos.points + pos.extra) / war.scale,
+        }
+        if pos.movers
+        else None,
+        "battle": view_battle(war, pos),
+    }
+
+
+def view_unit(war: War, pos: Table, side: int, unit: int) -> dict[str, Any]:
+    """A counter; what is in the reserve only the Allies see (12b)."""
+    hex, steps = pos.hex[unit], pos.steps[unit]
+    hidden = side != ALLIED and war.side_of[unit] == ALLIED
+    box = hex == war.reserve
+    where = {LOST: "eliminated", AWAY: "to come", GONE: "withdrawn"}.get(hex, "on the map")
+    if box:
+        where = "reserve"
+    if hidden and (box or hex == GONE or (hex == AWAY and war.at_start >> unit & 1)):
+        where = "off the map"
+    status = (
+        ("out of supply", pos.cut),
+        ("moved", pos.moved),
+        ("attacked", pos.attacked),
+        ("just landed", pos.landed),
+    )
+    return {
+        "name": war.names[unit],
+        "title": war.roster[unit].title,
+        "side": SIDES[war.side_of[unit]],
+        "nation": war.roster[unit].nation,
+        "troops": war.roster[unit].troops,
+        "size": war.roster[unit].size,
+        "hex": war.board.code(hex) if on_map(war, pos, unit) else None,
+        "where": where,
+        "steps": steps,
+        "full": war.full[unit],
+        "factors": {
+            "attack": war.attack[unit][steps],
+            "defence": war.defence[unit][steps],
+            "moves": war.moves[unit][steps],
+        },
+        "status": [word for word, units in status if units >> unit & 1],
+    }
+
+
+def view_markers(war: War, pos: Table) -> list[dict[str, Any]]:
+    """Logistic centres, beachheads, the marker of an offensive."""
+    found = [(hex, "LC", f"{side} logistic centre", side) for side, hex in zip(SIDES, pos.centre)]
+    found += [(hex, "BH", "Beachhead", "Allied") for hex in pos.beaches]
+    found.append((pos.offensive, "OFF", "General offensive", "Allied"))
+    return [
+        {"hex": war.board.code(hex), "name": name, "title": title, "side": side}
+        for hex, name, title, side in found
+        if hex >= 0
+    ]
+
+
+def view_note(war: War, note: Note) -> dict[str, Any]:
+    """A plan, to those who may read it."""
+    kind, hex, turn, written, shown = note
+    return {
+        "plan": PLANS[kind],
+        "hex": war.board.code(hex) if hex != NOWHERE else None,
+        "turn": turn,
+        "written": written,
+        "shown": bool(shown),
+    }
+
+
+def view_battle(war: War, pos: Table) -> dict[str, object] | None:
+    """The battle under way."""
+    if pos.target == NOWHERE:
+        return None
+    return {
+        "hex": war.board.code(pos.target),
+        "attacker": SIDES[pos.side],
+        "attackers": [war.names[u] for u in bits(pos.attackers)],
+        "support": {"attacker": pos.support[ATTACKER], "defender": pos.support[DEFENDER]},
+        "breakthrough": pos.breakthrough,
+    }
