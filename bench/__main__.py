@@ -15,9 +15,9 @@ from apennine.kernel.match import Match
 from apennine.mechanics.reach import reach
 from apennine.mechanics.trace import Line, in_supply
 from apennine.mechanics.zoc import zone
+from bench import counts, matches
 from bench.clock import microseconds, microseconds_after
 from bench.field import LATTICE, costs, hundred_units
-from bench.matches import figures
 from bench.play import chess_game, lean_chess_game, match_of, race
 from tests.torture import deep_battle
 from tests.torture import game as torture
@@ -95,9 +95,10 @@ def measure_forks(board: Board) -> None:
 
 
 def measure_matches(board: Board) -> None:
-    """What a match of each game takes."""
+    """What a match of each game takes, and what of it can be counted."""
     for key in keys():
-        for name, value, unit in figures(get(key)):
+        game = get(key)
+        for name, value, unit in (*matches.figures(game), *counts.figures(game)):
             board.add(f"{key}: {name}", value, unit)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from random import Random
-from time import perf_counter
+from time import process_time
 from typing import Any, NamedTuple
 
 import chess
@@ -63,7 +63,10 @@ def match_of(game: Game[Any]) -> Callable[[Random], Iterator[int]]:
 
 
 def race(players: dict[str, Callable[[Random], Iterator[int]]], seconds: float) -> dict[str, Rate]:
-    """Let each play for some seconds, in turns and slices, so that all see the same machine."""
+    """Let each play for some seconds, in turns and slices, so that all see the same machine.
+
+    Seconds of this process alone, so that other work on the machine counts little.
+    """
     rates = {name: Rate(0, 0, 0, 0.0) for name in players}
     randoms = {name: Random(7) for name in players}
     while min(rate.seconds for rate in rates.values()) < seconds:
@@ -76,10 +79,10 @@ def _slice(
     rate: Rate, play: Callable[[Random], Iterator[int]], random: Random, seconds: float
 ) -> Rate:
     decisions, options, games = rate.decisions, rate.options, rate.games
-    start = perf_counter()
-    while perf_counter() - start < seconds:
+    start = process_time()
+    while process_time() - start < seconds:
         for count in play(random):
             decisions += 1
             options += count
         games += 1
-    return Rate(decisions, options, games, rate.seconds + perf_counter() - start)
+    return Rate(decisions, options, games, rate.seconds + process_time() - start)

@@ -6,7 +6,7 @@ import pytest
 
 from apennine.kernel.game import Fault
 from apennine.lab.selfplay import Series, play
-from bench import proof
+from bench import counts, proof
 from bench.matches import figures
 from tests.torture import game as torture
 
@@ -47,3 +47,12 @@ def test_a_match_gives_its_memory_back_and_is_cheap_to_copy():
     found = {name: value for name, value, _ in figures(torture())}
     assert 1 < found["memory of a match"] < found["memory allowed"]
     assert found["copy"] > 0
+
+
+def test_calls_and_answers_are_counted_the_same_every_time():
+    first, second = (counts.calls(torture(), games=1) for _ in range(2))
+    assert first == second
+    assert first.python > first.decisions > 10
+    assert counts.undone(torture(), undos=20).most_answers == (
+        counts.undone(torture(), undos=20).most_answers
+    )

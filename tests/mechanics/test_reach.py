@@ -306,6 +306,16 @@ def test_the_same_search_gives_the_same_paths_every_time(data: st.DataObject):
     assert [once.path(hex) for hex in chart.lattice] == [again.path(hex) for hex in chart.lattice]
 
 
+@settings(max_examples=40, deadline=None)
+@given(st.data())
+def test_what_one_search_has_worked_out_does_not_change_the_next(data: st.DataObject):
+    chart = data.draw(charts())
+    costs = chart.costs()
+    first = data.draw(searches(chart.lattice))
+    for search in (first, data.draw(searches(chart.lattice))._replace(start=first.start), first):
+        check_against_dijkstra(chart.lattice, costs, chart.ways, search)
+
+
 # The rest tells, on one small map, what each option means. Columns stand straight; odd ones lower.
 
 PLAIN = Lattice(Numbering("columns", columns=(1, 7), rows=(1, 7)))

@@ -33,7 +33,7 @@ from fractions import Fraction
 from math import lcm
 from typing import Final, NamedTuple, TypeAlias
 
-from apennine.hexes import NO_SIDES, Hex, Lattice, Mask, Sides, first_bit
+from apennine.hexes import NO_SIDES, Hex, Lattice, Mask, Sides
 
 Points: TypeAlias = int | Fraction
 """Movement points as a rulebook counts them."""
@@ -71,10 +71,16 @@ _Way: TypeAlias = tuple[
 ]
 
 
+# A cost, the hexes entered for it with leave to go on, and those only to end in.
+_FirstSteps: TypeAlias = tuple[tuple[int, Mask, Mask], ...]
+
+
 class Costs:
     """What each step on a map costs one class of units. Built once, never changed."""
 
     __slots__ = (
+        "_from_hex",
+        "all_ways",
         "crossings",
         "dearest",
         "first_ways",
@@ -98,14 +104,32 @@ class Costs:
                 self.dearest = max(self.dearest, cost)
                 if cost < 1 and not (cost == WHOLE and crossing.first):
                     raise ValueError(f"A step costs at least one tick, not {cost}.")
-        self.ways = tuple(self._way(c) for c in self.crossings if not c.first)
-        self.first_ways = tuple(self._way(c) for c in self.crossings if c.first)
+        self.ways = tuple([self._way(c) for c in self.crossings if not c.first])
+        self.first_ways = tuple([self._way(c) for c in self.crossings if c.first])
+        self.all_ways = self.first_ways + self.ways
         self.whole = tuple(
             (crossing.sides, hexes)
             for crossing in self.crossings
             for cost, hexes in crossing.entry
             if cost == WHOLE
         )
+        self._from_hex: dict[tuple[Hex, bool], _FirstSteps] = {}
+
+    def from_hex(self, hex: Hex, fresh: bool) -> _FirstSteps:
+        """Where one step leads from a hex, worked out once for each that a move starts from."""
+        steps = self._from_hex.get((hex, fresh))
+        if steps is None:
+            live = [0] * (self.dearest + 1)
+            halted = live.copy()
+            ways = self.all_ways if fresh else self.ways
+            _push(self.stride, ways, 1 << hex, 0, self.dearest, live, halted)
+            steps = tuple(
+                (cost, onward, last)
+                for cost, (onward, last) in enumerate(zip(live, halted))
+                if onward or last
+            )
+            self._from_hex[hex, fresh] = steps
+        return steps
 
     @classmethod
     def build(
@@ -192,18 +216,21 @@ class Costs:
 
     def _way(self, crossing: Crossing) -> _Way:
         lattice = self.lattice
-        stride = self.stride
-        arrivals: list[Mask] = []
-        # In the order of the shifts of `_push`, which every lattice has, in whatever directions.
-        for step in (-1, 1, stride, -stride, stride - 1, 1 - stride):
-            d = lattice.steps.index(step)
-            arrivals.append(lattice.shift(crossing.sides[d], d))
-        a, b, c, d, e, f = arrivals
-        entry = tuple(pair for pair in crossing.entry if pair[0] != WHOLE)
-        least = min((cost for cost, _ in entry), default=0)
-        leaves = 0
-        for side in crossing.sides:
-            leaves |= side
+        everywhere, stride, slant = lattice.all, self.stride, self.stride - 1
+        # The shifts of `_push`, which every lattice has, in whatever directions.
+        if lattice.flat:
+            up, right_up, right, down, left_down, left = crossing.sides
+        else:
+            right_up, right, down, left_down, left, up = crossing.sides
+        a = (up & everywhere) >> 1 & everywhere
+        b = (down & everywhere) << 1 & everywhere
+        c = (right & everywhere) << stride & everywhere
+        d = (left & everywhere) >> stride & everywhere
+        e = (right_up & everywhere) << slant & everywhere
+        f = (left_down & everywhere) >> slant & everywhere
+        entry = tuple([pair for pair in crossing.entry if pair[0] != WHOLE])
+        least = min([cost for cost, _ in entry], default=0)
+        leaves = up | down | right | left | right_up | left_down
         arriving, halts = a | b | c | d | e | f, crossing.halts
         even = len(entry) == 1 and not arriving & (halts | ~entry[0][1])
         return a, b, c, d, e, f, least, leaves, even, entry, halts
@@ -263,6 +290,8 @@ class Reach:
     @property
     def levels(self) -> list[tuple[int, Mask]]:
         """Each cost in ticks with the hexes that can be entered for it and for no less."""
+        if not any(self._halted.values()):
+            return list(self._live.items())
         levels: list[tuple[int, Mask]] = []
         seen = 0
         for cost in sorted({*self._live, *self._halted}):
@@ -314,7 +343,7 @@ class Reach:
         if self._apart & bit:
             barred |= self._apart
         openings = len(costs.first_ways) if self._fresh else 0
-        ways = costs.first_ways + costs.ways if openings else costs.ways
+        ways = costs.all_ways if openings else costs.ways
         live = self._live
         for number, (a, b, c, d, e, f, _, _, _, entry, halts) in enumerate(ways):
             if bool(halts & bit) is not halting:
@@ -340,10 +369,12 @@ class Reach:
                 before ^= before & barred
                 if number < openings:
                     before &= 1 << self.start
-                if near & before:
-                    return first_bit(near & before), rest
-                if tolled_near & before:
-                    return first_bit(tolled_near & before), rest - toll
+                found = near & before
+                if not found:
+                    found = tolled_near & before
+                    rest -= toll
+                if found:
+                    return (found & -found).bit_length() - 1, rest
         raise AssertionError(f"No step leads to {costs.lattice.code(hex)} for {cost}.")
 
 
@@ -394,13 +425,13 @@ def reach(
     spent = toll if tolled & origin else 0
     limit = len(live) if minimum else points
     stride, ways = costs.stride, costs.ways
-    openings = ways + costs.first_ways if fresh else ways
-    if apart & origin:
-        into = enterable & ~apart
-        _push_apart(stride, openings, origin, spent, limit, live, halted, apart)
-    else:
-        into = enterable
-        _push(stride, openings, origin, spent, limit, live, halted)
+    into = enterable & ~apart if apart & origin else enterable
+    for cost, onward, last in costs.from_hex(start, fresh):
+        cost += spent
+        if cost > limit:
+            break
+        live[cost] |= onward & into
+        halted[cost] |= last & into
     direct = 0
     if fresh and (points or minimum):
         for sides, hexes in costs.whole:
