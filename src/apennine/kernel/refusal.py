@@ -58,16 +58,17 @@ class Words(Mapping[str, str]):
         self._option = option
 
     def __getitem__(self, word: str) -> str:
+        own = self._game.vocabulary
+        if word in own or word not in NOTHING:
+            return own[word](self._war, self._pos, self._option)
         if word == "unit":
             return unit_name(self._game, self._option.unit)
         if word == "hex":
             return place_name(self._game, self._option.hex)
-        if word == "value":
-            return str(self._option.value)
-        return self._game.vocabulary[word](self._war, self._pos, self._option)
+        return str(self._option.value)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(("unit", "hex", "value", *self._game.vocabulary))
+        return iter({**NOTHING, **self._game.vocabulary})
 
     def __len__(self) -> int:
-        return 3 + len(self._game.vocabulary)
+        return len({**NOTHING, **self._game.vocabulary})
