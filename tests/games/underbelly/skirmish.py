@@ -221,4 +221,4 @@ def refusal(
     """Why an option is not in the menu."""
     option = Option(verb, number(unit) if unit else -1, at(hex) if hex else -1, value)
     assert option not in options(match)
-    return GAME.why_not(match.position, option)
+    return match.why_not(option)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from apennine.kernel.order import Bar, Bars
+from apennine.mechanics.phrases import counted
+
 from ..table.position import ALLIED, Table
 from ..table.war import War
 
@@ -29,3 +32,16 @@ def kept(war: War, pos: Table) -> int:
 def may_end(pos: Table) -> bool:
     """Whether the side to act may end its command phase: not before a roll that is due (8.17a)."""
     return pos.side != ALLIED or not roll_due(pos)
+
+
+def paid(war: War, pos: Table, price: int, what: str) -> Bar:
+    """9.1b: the bar on what is too dear: "An attack", "A fort"."""
+    return pos.points - kept(war, pos) >= price, _too_dear(war, pos, price, what)
+
+
+def _too_dear(war: War, pos: Table, price: int, what: str) -> Bars:
+    reserved = kept(war, pos)
+    has = f"you have {pos.points or 'none'} left"
+    if reserved:
+        has = f"{reserved} of your {pos.points} are kept for the end-run roll"
+    yield 0, f"{what} takes {counted(price, 'command point')}, and {has}", "9.1b"
