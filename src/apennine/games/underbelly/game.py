@@ -32,6 +32,7 @@ from .table.war import War
 from .telling import advice, words
 from .telling import view as show
 from .telling.check import faults
+from .telling.vocabulary import VOCABULARY
 
 
 class Underbelly(Game[Table]):
@@ -45,6 +46,7 @@ class Underbelly(Game[Table]):
     difficulty = "medium"
     position_type = Table
     overlays = advice.OVERLAYS
+    vocabulary = VOCABULARY
     links = MappingProxyType(
         {"place": "in", "on top": "in", "drop": "on", "exit": "from"}
         | dict.fromkeys(("go", "sail", "send bombers"), "to")
