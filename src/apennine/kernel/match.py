@@ -363,7 +363,9 @@ class Match(Generic[P]):
         decision = self._decision
         if not isinstance(decision, Choice):
             raise MatchError(self._not_a_choice())
-        if isinstance(decision.options, Offer):
+        if isinstance(decision.options, Offer) and (
+            self.game.orders or decision.options.order(option.verb)
+        ):
             return refuse(self.game, self.position, decision, option)
         refusal = self.game.why_not(self.position, option)
         return refusal if refusal.rule else Refusal(refusal.sentence, decision.rule)

@@ -49,7 +49,10 @@ def _misnamed(game: Game[Any], order: Order[Any, Any], option: Option) -> str:
 
 
 class Words(Mapping[str, str]):
-    """What a sentence may hold in braces: the names of an option, and the game's own phrases."""
+    """What a sentence may hold in braces: the names of an option, and the game's own phrases.
+
+    A game may have its own phrase for a name too: "Salerno (2822)" for a hex.
+    """
 
     def __init__(self, game: Game[Any], war: Any, pos: Position, option: Option) -> None:
         self._game = game
@@ -58,14 +61,16 @@ class Words(Mapping[str, str]):
         self._option = option
 
     def __getitem__(self, word: str) -> str:
-        own = self._game.vocabulary
-        if word in own or word not in NOTHING:
-            return own[word](self._war, self._pos, self._option)
+        option, vocabulary = self._option, self._game.vocabulary
+        if word in vocabulary:
+            return vocabulary[word](self._war, self._pos, option)
         if word == "unit":
-            return unit_name(self._game, self._option.unit)
+            return unit_name(self._game, option.unit)
         if word == "hex":
-            return place_name(self._game, self._option.hex)
-        return str(self._option.value)
+            return place_name(self._game, option.hex)
+        if word == "value":
+            return str(option.value)
+        raise KeyError(word)
 
     def __iter__(self) -> Iterator[str]:
         return iter({**NOTHING, **self._game.vocabulary})

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property, partial
-from importlib import import_module
+from functools import partial
 from random import Random
 from types import MappingProxyType
 
@@ -19,7 +18,6 @@ from apennine.kernel.game import (
     Scenario,
     Warning,
 )
-from apennine.kernel.order import Declared, orders_in
 from apennine.kernel.pack import Pack
 
 from .rules import c04_victory as victory
@@ -29,18 +27,12 @@ from .rules.c05_sequence import play
 from .staff.bot import StaffBot
 from .table.book import read_book
 from .table.data import SIDES
-from .table.phrases import VOCABULARY
 from .table.position import ORDERS, Table
 from .table.war import War
 from .telling import advice, words
 from .telling import view as show
 from .telling.check import faults
-
-CHAPTERS = (
-    *("c03_setup", "c05_orders", "c05_turn_end", "c06_stacking", "c06_fog", "c08_endrun"),
-    *("c09_commands", "c09_air", "c09_forts", "c09_replacements", "c10_arrivals", "c12_movement"),
-    *("c13_battle", "c13_fire", "c13_retreat", "c13_losses"),
-)
+from .telling.vocabulary import VOCABULARY
 
 
 class Underbelly(Game[Table]):
@@ -54,7 +46,7 @@ class Underbelly(Game[Table]):
     difficulty = "medium"
     position_type = Table
     overlays = advice.OVERLAYS
-    vocabulary = MappingProxyType(VOCABULARY)
+    vocabulary = VOCABULARY
     links = MappingProxyType(
         {"place": "in", "on top": "in", "drop": "on", "exit": "from"}
         | dict.fromkeys(("go", "sail", "send bombers"), "to")
@@ -74,12 +66,6 @@ class Underbelly(Game[Table]):
         self.bots = MappingProxyType({"staff": partial(StaffBot, self.war)})
         self.units = self.war.names
         self.scenarios = [Scenario(s.key, s.title, s.summary, book.turns) for s in book.scenarios]
-
-    @cached_property
-    def verbs(self) -> Mapping[str, Declared]:
-        """Those that have become orders so far."""
-        found = [import_module(f"{__package__}.rules.{name}") for name in CHAPTERS]
-        return {order.verb: order for order in orders_in(*found)}
 
     def setup(self, scenario: str, options: Mapping[str, bool]) -> Table:
         del options

@@ -1,8 +1,8 @@
-"""Command points that are spoken for: the rolls that an end-run invasion demands (8.17)."""
+"""Command points (9.1), and those that are spoken for by an end-run invasion (8.17)."""
 
 from __future__ import annotations
 
-from apennine.kernel.order import Bar, Bars
+from apennine.kernel.order import Bars
 from apennine.mechanics.phrases import counted
 
 from ..table.position import ALLIED, Table
@@ -34,12 +34,13 @@ def may_end(pos: Table) -> bool:
     return pos.side != ALLIED or not roll_due(pos)
 
 
-def paid(war: War, pos: Table, price: int, what: str) -> Bar:
-    """9.1b: the bar on what is too dear: "An attack", "A fort"."""
-    return pos.points - kept(war, pos) >= price, _too_dear(war, pos, price, what)
+def spendable(war: War, pos: Table) -> int:
+    """The points that may be spent freely."""
+    return pos.points - kept(war, pos)
 
 
-def _too_dear(war: War, pos: Table, price: int, what: str) -> Bars:
+def too_dear(war: War, pos: Table, price: int, what: str) -> Bars:
+    """9.1b: why the points that are left do not do."""
     reserved = kept(war, pos)
     has = f"you have {pos.points or 'none'} left"
     if reserved:
