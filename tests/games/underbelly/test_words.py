@@ -60,9 +60,10 @@ def test_while_a_new_top_is_asked_for_everything_else_waits_for_it():
         ("end", "", ""),
     ):
         assert said(match, verb, unit, hex) == first
-    assert said(match, "on top", "US 36").startswith(
-        "The question is who lies on top in Salerno (2822), and US 36 is not there."
+    assert said(match, "on top", "US 36", "2921") == (
+        "The question is who lies on top in Salerno (2822), and not in Paestum (2921). [6.9e]"
     )
+    assert said(match, "on top", "US 36", "2822") == "US 36 is not in Salerno (2822). [6.9e]"
     do(match, "on top", "46 Inf")
     assert not said(match, "move", hex="3221").startswith("First")
 

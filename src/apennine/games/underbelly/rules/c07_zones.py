@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from apennine.hexes import Mask, bits, first_bit
 from apennine.kernel.decision import Event
 from apennine.kernel.ledger import rule
+from apennine.kernel.order import Bars
 
 from ..table.position import ALLIED, GERMAN, GONE, LOST, NOWHERE, Table
 from ..table.war import GB, US, War
@@ -44,6 +45,12 @@ def zone(war: War, pos: Table, side: int) -> Mask:
     movement (7.5), but for supply, retreats and lines of communication they do (7.4, 7.6).
     """
     return crowd(war, pos, side).zone
+
+
+def on_land(war: War, by: str) -> Bars:
+    """The bars on places where no ground unit can be."""
+    yield ~war.boxes, "{hex} is not on the map", "2.3"
+    yield war.land, "{hex} is at sea", by
 
 
 def next_to(war: War, hex: int) -> Mask:

@@ -30,7 +30,7 @@ from ..table.war import SECOND_SS, US, War
 from . import c08_endrun as endrun
 from . import c09_air as airpower
 from . import c09_replacements as replacements
-from .c06_fog import lay_on_top, order_stacks, reorderings
+from .c06_fog import LAY_ON_TOP, order_stacks
 from .c06_stacking import is_stack, overstacked, shed
 from .c07_zones import crowd, force_in, is_mixed, mixed_stacks, on_map, port_hexes
 from .c08_summons import entry_orders, is_shut_out
@@ -98,7 +98,7 @@ def command(war: War, pos: Table, chosen: Option) -> Procedure:
     """A command is given."""
     verb = chosen.verb
     if verb == "on top":
-        lay_on_top(war, pos, chosen)
+        LAY_ON_TOP.effect(war, pos, chosen)
         return
     pos.corps_named = True
     if verb == "name corps":
@@ -157,8 +157,7 @@ def allied_menu(war: War, pos: Table) -> Menu:
     mixed = 0 if pos.corps_named else mixed_stacks(war, pos)
     if mixed:
         parts.append(Over("name corps", mixed))
-    if pos.restacked:
-        parts += reorderings(war, pos)
+    parts.append(LAY_ON_TOP.menu(war, pos))
     if points > 0:
         stacks = ready(war, pos)
         parts += movements(war, pos, stacks, points)
