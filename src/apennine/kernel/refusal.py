@@ -30,6 +30,7 @@ def refuse(game: Game[Any], pos: Position, decision: Choice, option: Option) -> 
     if refusal is None:
         raise AssertionError(f"No bar shuts out {option}, which is not in the menu.")
     said = refusal.sentence.format_map(Words(game, offer.war, pos, option))
+    said = said[:1].upper() + said[1:]
     return Refusal(said if said.endswith((".", "?", "!")) else f"{said}.", refusal.rule)
 
 
