@@ -104,7 +104,7 @@ def test_only_tenth_army_reacts():
         do(fork, "move", hex=hex)
         assert ("exit" in verbs(fork)) == may, hex
     do(match, "move", hex="1012")
-    assert refused(match, "exit", hex="1012").rule == "10.5"
+    assert refused(match, "exit", hex="1012").rule == "8.16a"
     # Nor does an SS division that came back from the dead into the box of 10th Army.
     boxes = reaction("1 Pz @ fifth; 1 SS @ tenth steps=1; 15 PG, 26 Pz @ tenth; 16 Pz @ 1714")
     assert named(boxes, "send against the end-run") == {"15 PG", "26 Pz"}

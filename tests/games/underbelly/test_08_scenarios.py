@@ -506,7 +506,7 @@ def test_no_order_may_leave_more_units_behind_than_the_points_can_bring():
     do(match, "halt")
     # Ten divisions are left: four stacks, and three points.
     assert verbs(match) == {"take"}
-    assert refusal(match, "done").rule == "8.8a"
+    assert refusal(match, "done").rule == "8.8c"
     order_more(match, "14 Pz", "1011")
     assert "done" in verbs(match)
 

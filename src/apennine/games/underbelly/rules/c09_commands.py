@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from apennine.hexes import Mask, bits, mask_of
-from apennine.kernel.decision import Among, Choice, Event, Later, Menu, Option, Over, done
+from apennine.kernel.decision import Choice, Event, Later, Menu, Option, Over, done
 from apennine.kernel.game import Procedure
 from apennine.kernel.ledger import rule
 from apennine.mechanics.phrases import counted
@@ -31,18 +31,18 @@ from . import c08_endrun as endrun
 from . import c09_air as airpower
 from . import c09_replacements as replacements
 from .c06_fog import LAY_ON_TOP, order_stacks
-from .c06_stacking import is_stack, overstacked, shed
+from .c06_stacking import overstacked, shed
 from .c07_zones import crowd, force_in, is_mixed, mixed_stacks, on_map, port_hexes
 from .c08_summons import entry_orders, is_shut_out
 from .c09_forts import build_fort, fort_sites
 from .c09_points import kept, may_end
-from .c10_entry import is_army_entering, is_corps_due, is_enough
+from .c10_entry import is_corps_due
 from .c11_supply import crossed_groups, net, status
-from .c12_movement import has_room, is_hesitant, leg, may_take, pick_up, put_down
+from .c12_march import choose_movers, leg
+from .c12_movement import is_hesitant, may_take, put_down
 from .c13_battle import Fight, attackable, fight
 
 END = done("end")
-DONE = done("done")
 NO_STRIKE = done("no strike")
 
 
@@ -292,45 +292,6 @@ def carry_on(war: War, pos: Table) -> Procedure:
         yield from strike(war, pos)
     else:
         finish(war, pos)
-
-
-def choose_movers(war: War, pos: Table) -> Procedure:
-    """9.4b: the units of a stack move together, one by one, or stay."""
-    units = may_take(war, pos)
-    untouched = pos.force == (pos.waiting if war.bit[pos.origin] else 0)
-    is_corps = pos.origin == war.tenth and is_corps_due(war, pos)
-    if untouched and (not units & units - 1 or is_corps):
-        yield from pick_up(war, pos, units)  # a lone unit; 8.6a: the whole corps
-        return
-    chosen = yield Choice(
-        pos.side,
-        Later(lambda: movers_menu(war, pos)),
-        "Which units of the stack move?",
-        rule("9.4b"),
-        checkpoint=True,
-    )
-    if chosen.verb == "done":
-        pos.waiting = 0
-    elif chosen.verb == "take all":
-        yield from pick_up(war, pos, may_take(war, pos))
-    else:
-        yield from pick_up(war, pos, 1 << chosen.unit)
-
-
-def movers_menu(war: War, pos: Table) -> Menu:
-    """Who may be picked up, the whole stack at once if there is one, or nobody more."""
-    units = may_take(war, pos)
-    whole = units & units - 1 and is_stack(war, units | pos.force)
-    may_stop = True
-    if is_army_entering(war, pos):  # 8.8c
-        whole = whole and has_room(war, pos, units, pos.order)
-        units = mask_of(unit for unit in bits(units) if has_room(war, pos, 1 << unit, pos.order))
-        may_stop = not units or (pos.force and is_enough(war, pos))
-    return Menu(
-        Among("take", list(bits(units))),
-        [Option("take all")] if whole else [],
-        DONE if may_stop else [],
-    )
 
 
 def assault(war: War, pos: Table) -> Procedure:

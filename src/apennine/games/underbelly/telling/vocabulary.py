@@ -43,6 +43,12 @@ def _here(war: War, pos: Table, option: Option) -> str:
     return place(war, pos.hex[first_bit(pos.movers)])
 
 
+def _force(war: War, pos: Table, option: Option) -> str:
+    """The units that the command under way has activated."""
+    del option
+    return names(war, bits(pos.force))
+
+
 def _origin(war: War, pos: Table, option: Option) -> str:
     """Where the command under way was given."""
     del option
@@ -56,6 +62,7 @@ VOCABULARY: Mapping[str, Callable[[War, Table, Option], str]] = MappingProxyType
         "movers": _movers,
         "movers have": _movers_have,
         "here": _here,
+        "force": _force,
         "origin": _origin,
     }
 )
