@@ -225,7 +225,7 @@ def fight_for(match: Match[Table], target: str) -> None:
 @rule("underbelly", "11.7a", "11.4b", "9.19")
 def test_why_no_transports_fly():
     german = starving(GERMAN)
-    assert refusal(german, "airlift", hex="3309").rule == "11.4b"
+    assert refusal(german, "airlift", hex="3309").rule == "11.7a"
     busy = starving()
     order(busy, "move", "3306")
     assert refusal(busy, "airlift", hex="3309").rule == "9.19"

@@ -31,7 +31,7 @@ def air_decision(war: War, pos: Table) -> Procedure:
     """
     chosen = yield Choice(
         ALLIED,
-        Later(lambda: Menu([ACTIVATE, NO_AIR], endrun.opening(war, pos))),
+        Later(lambda: Menu([ACTIVATE, NO_AIR], endrun.LAUNCH.menu(war, pos))),
         "Activate your tactical air for this game turn?",
         rule("9.9a"),
         checkpoint=True,
@@ -46,4 +46,4 @@ def air_decision(war: War, pos: Table) -> Procedure:
         if pos.launched:
             decide(pos, NO_AIR_COVER)
     else:
-        yield from endrun.launch(war, pos)
+        yield from endrun.LAUNCH.effect(war, pos, chosen)

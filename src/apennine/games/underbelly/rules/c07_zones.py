@@ -73,6 +73,15 @@ def force_in(war: War, pos: Table, hex: int, side: int) -> Mask:
     return crowd(war, pos, side).stacks.get(hex, 0)
 
 
+def units_at(war: War, pos: Table, places: Mask, side: int) -> Mask:
+    """The units of a side in any of some hexes and boxes, as a set."""
+    found = 0
+    for place, units in crowd(war, pos, side).stacks.items():
+        if place >= 0 and places >> place & 1:
+            found |= units
+    return found
+
+
 def port_hexes(war: War, pos: Table) -> Mask:
     """The hexes with a port supply marker."""
     return war.harbours(tuple(pos.ports))[-1]

@@ -29,13 +29,12 @@ from ..table.position import (
 from ..table.war import SECOND_SS, US, War
 from . import c08_endrun as endrun
 from . import c09_air as airpower
-from . import c09_replacements as replacements
+from . import c09_rear as rear
 from .c06_fog import LAY_ON_TOP, order_stacks
 from .c06_stacking import overstacked, shed
 from .c07_zones import crowd, force_in, is_mixed, mixed_stacks, on_map, port_hexes
 from .c08_summons import entry_orders, is_shut_out
-from .c09_forts import build_fort, fort_sites
-from .c09_points import kept, may_end
+from .c09_points import may_end, spendable
 from .c10_entry import is_corps_due
 from .c11_supply import crossed_groups, net, status
 from .c12_march import choose_movers, leg
@@ -44,11 +43,6 @@ from .c13_battle import Fight, attackable, fight
 
 END = done("end")
 NO_STRIKE = done("no strike")
-
-
-def budget(war: War, pos: Table) -> int:
-    """The points that may be spent freely: some may be needed for the end-run (8.17)."""
-    return pos.points - kept(war, pos)
 
 
 def pay(pos: Table, points: int) -> None:
@@ -66,7 +60,7 @@ def command_phase(war: War, pos: Table) -> Procedure:
             yield from shed(war, pos)
         elif pos.shuffled:
             yield from order_stacks(war, pos)
-        elif pos.side == GERMAN and may_interrupt(war, pos):
+        elif pos.side == GERMAN and airpower.may_interrupt(war, pos):
             yield from airpower.interrupt(war, pos)  # 12.9d
         else:
             if pos.side == GERMAN and is_shut_out(war, pos):
@@ -87,11 +81,13 @@ def command_phase(war: War, pos: Table) -> Procedure:
         pos.restacked = 0
 
 
-def may_interrupt(war: War, pos: Table) -> bool:
-    """Whether the Allied player is asked for the 82nd before the next German command."""
-    if not pos.drop_ready or pos.drop_asked or pos.drop_waived:
-        return False
-    return pos.hex[war.airborne] == war.available
+REAR = {
+    order.verb: order
+    for order in (
+        *(*rear.GERMAN_ORDERS, *airpower.ALLIED_ORDERS),
+        *(*endrun.ALLIED_ORDERS, *endrun.GERMAN_ORDERS),
+    )
+}
 
 
 def command(war: War, pos: Table, chosen: Option) -> Procedure:
@@ -106,17 +102,8 @@ def command(war: War, pos: Table, chosen: Option) -> Procedure:
         yield Event("corps is named", hex=chosen.hex, rule=rule("6.5b"))
     elif verb in ORDERS:
         begin(war, pos, ORDERS[verb], chosen.hex)
-    elif verb in replacements.VERBS:
-        yield from replacements.replace(war, pos, chosen)
-    elif verb == "build fort":
-        yield from build_fort(war, pos, chosen.hex)
-    elif verb in airpower.ALLIED_VERBS:
-        yield from airpower.allied_order(war, pos, chosen)
-    elif pos.side == ALLIED:
-        yield from endrun.allied_order(war, pos, chosen)
     else:
-        yield from endrun.german_order(war, pos, chosen)
-        pos.drop_asked = False
+        yield from REAR[verb].effect(war, pos, chosen)
 
 
 class Ready(NamedTuple):
@@ -152,7 +139,7 @@ def menu(war: War, pos: Table) -> Menu:
 
 def allied_menu(war: War, pos: Table) -> Menu:
     """9.3 to 9.5, 9.9 to 9.13, 9.16, 8.15, 8.17; before all else the multi-national corps."""
-    points = budget(war, pos)
+    points = spendable(war, pos)
     parts: list[Sequence[Option]] = []
     mixed = 0 if pos.corps_named else mixed_stacks(war, pos)
     if mixed:
@@ -162,9 +149,8 @@ def allied_menu(war: War, pos: Table) -> Menu:
         stacks = ready(war, pos)
         parts += movements(war, pos, stacks, points)
         parts += attacks(war, pos, stacks, points)
-        parts += replacements.allied_options(war, pos, points)
-    parts += airpower.allied_options(war, pos)
-    parts += endrun.allied_options(war, pos)
+    for orders in (rear.ALLIED_ORDERS, airpower.ALLIED_ORDERS, endrun.ALLIED_ORDERS):
+        parts += [order.menu(war, pos) for order in orders]
     if may_end(pos):
         parts.append(END)
     return Menu(*parts)
@@ -182,10 +168,7 @@ def german_menu(war: War, pos: Table) -> Menu:
         stacks = ready(war, pos)
         parts += movements(war, pos, stacks, points)
         parts += attacks(war, pos, stacks, points)
-        if pos.forts_left and points >= war.book.prices.fort:
-            parts.append(Over("build fort", fort_sites(war, pos)))
-        parts += replacements.german_options(war, pos, points)
-        parts += endrun.german_options(war, pos)
+    parts += [order.menu(war, pos) for order in (*rear.GERMAN_ORDERS, *endrun.GERMAN_ORDERS)]
     return Menu(*parts, END)
 
 

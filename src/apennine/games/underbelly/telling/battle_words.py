@@ -250,70 +250,6 @@ def _advance(war: War, pos: Table, option: Option) -> Refusal:
     return Refusal(f"{name} advances to {place(war, pos.target)}, if anywhere.", rule("13.8a"))
 
 
-def _airlift(war: War, pos: Table, option: Option) -> Refusal:
-    code = place(war, option.hex)
-    if pos.side == GERMAN:
-        return Refusal("There is no German supply from the air.", rule("11.4b"))
-    if not pos.tac_active:
-        return Refusal(
-            "Supply comes from the air only in a turn for which you activated tactical air.",
-            rule("9.11"),
-        )
-    if pos.dropped == pos.turn:
-        return Refusal(
-            "In the turn of its drop the 82nd takes the supply from the air.", rule("11.7d")
-        )
-    if pos.airlifted:
-        return Refusal("Supply from the air has been sent in this turn already.", rule("9.11"))
-    if pos.points - kept(war, pos) < war.book.prices.aerial_supply:
-        return too_dear(war, pos, war.book.prices.aerial_supply, "Supply from the air")
-    if not occupied(war, pos, ALLIED) >> option.hex & 1:
-        return Refusal(f"No Allied unit is in {code}.", rule("11.7a"))
-    return Refusal(f"The units in {code} have overland supply.", rule("11.7a"))
-
-
-def _ready_drop(war: War, pos: Table, option: Option) -> Refusal:
-    if option.unit != war.airborne:
-        return Refusal("Only the 82nd drops from the air.", rule("12.9a"))
-    if pos.dropped:
-        return Refusal("The 82nd has made its only drop.", rule("9.12"))
-    if not pos.tac_active:
-        return Refusal(
-            "The 82nd drops only in a turn for which you activated tactical air.", rule("9.12")
-        )
-    if pos.drop_ready:
-        return Refusal("The 82nd is ready to drop already.", rule("9.12"))
-    if pos.hex[war.airborne] != war.available:
-        return Refusal("The 82nd drops only from the Available box.", rule("12.9a"))
-    if pos.side == GERMAN:
-        return Refusal("A drop is paid for in the Allied command phase.", rule("12.9b"))
-    return too_dear(war, pos, war.book.prices.drop, "A drop")
-
-
-def _drop(war: War, pos: Table, option: Option) -> Refusal:
-    hex, code = option.hex, place(war, option.hex)
-    if option.unit != war.airborne:
-        return Refusal("Only the 82nd drops from the air.", rule("12.9a"))
-    if pos.dropped:
-        return Refusal("The 82nd has made its only drop.", rule("12.9a"))
-    if not pos.drop_ready:
-        return Refusal("The 82nd has not been made ready to drop.", rule("12.9a"))
-    if pos.side == ALLIED and pos.airlifted:
-        return Refusal(
-            "The transports have flown supplies in this player turn, and drop nobody.",
-            rule("11.7d"),
-        )
-    if not war.drop_zone >> hex & 1:
-        return Refusal(f"The 82nd drops on clear ground, which {code} is not.", rule("12.9c"))
-    if (occupied(war, pos, GERMAN) | pos.forts) >> hex & 1:
-        return Refusal(
-            f"The 82nd does not drop on the Germans or their fort in {code}.", rule("12.9c")
-        )
-    if full_for(war, pos, 1 << option.unit) >> hex & 1:
-        return Refusal(f"There is no room for the 82nd in {code}.", rule("12.9c"))
-    return Refusal("The 82nd drops between two commands, not during one.", rule("12.9d"))
-
-
 REASONS: dict[str, tuple[tuple[str, ...], str, Reason]] = {
     "target": (("command",), "h", _target),
     "attack with": (("command",), "uh", _attack_with),
@@ -356,9 +292,6 @@ REASONS: dict[str, tuple[tuple[str, ...], str, Reason]] = {
     "retreat to": (("command",), "h", _retreat_to),
     "advance": (("command",), "uh", _advance),
     "stay": (("command",), "", always("No advance after combat is on offer.", rule("13.8a"))),
-    "airlift": (("command",), "h", _airlift),
-    "ready the drop": (("command",), "u", _ready_drop),
-    "drop": (("command",), "uh", _drop),
     "no drop now": (("command",), "", always("The 82nd is not about to drop.", rule("12.9d"))),
     "no drop this turn": (
         ("command",),

@@ -10,7 +10,7 @@ from apennine.mechanics.phrases import counted
 from ..rules.c03_setup import waiting
 from ..rules.c06_stacking import overstacked
 from ..rules.c08_endrun import SUPPORT
-from ..rules.c09_commands import may_interrupt
+from ..rules.c09_air import may_interrupt
 from ..rules.c10_entry import is_corps_due
 from ..table.phrases import names, place
 from ..table.position import ATTACK, FIGHT_MOVE, GERMAN, NO_ORDER, NOWHERE, Table

@@ -6,12 +6,17 @@ from apennine.hexes import bits, first_bit
 from apennine.kernel.decision import Option
 from apennine.kernel.game import Refusal
 from apennine.kernel.ledger import rule
+from apennine.kernel.order import Order
 from apennine.mechanics.phrases import always
 
+from ..rules import c08_endrun
 from ..rules.c06_fog import hidden
 from ..rules.c06_stacking import overstacked
 from ..rules.c07_zones import force_in, next_to, occupied, on_map, zone
+from ..rules.c08_endrun import EMBARK, LAUNCH, PLAN
+from ..rules.c09_air import ALLIED_ORDERS as AIR
 from ..rules.c09_points import kept
+from ..rules.c09_rear import GERMAN_ORDERS as REAR
 from ..rules.c10_entry import is_corps_due
 from ..rules.c11_supply import status
 from ..table.data import SIDES
@@ -29,10 +34,9 @@ from ..table.war import War
 from . import pending
 from .battle_words import EITHER_SIDE as IN_BATTLE
 from .battle_words import REASONS as BATTLE
-from .endrun_words import REASONS as END_RUN
 from .march_words import REASONS as MARCH
-from .rear_words import REASONS as REAR
 from .reasons import Reason, too_dear
+from .vocabulary import VOCABULARY
 
 
 def why_not(war: War, pos: Table, option: Option) -> Refusal:
@@ -281,6 +285,28 @@ def _end(war: War, pos: Table, option: Option) -> Refusal:
     return Refusal("Bring II SS Panzer Corps onto the map before you end.", rule("8.6a"))
 
 
+def _barred(war: War, pos: Table, option: Option) -> Refusal:
+    """What an order says that a question will offer as soon as it is asked by orders."""
+    order = next(order for order in (PLAN, LAUNCH, EMBARK, *GIVEN) if order.verb == option.verb)
+    german = ("build fort", "send against the end-run")
+    other = pos.side == GERMAN and order in (*AIR, *c08_endrun.ALLIED_ORDERS)
+    other |= pos.side == ALLIED and order.verb in german
+    found = None if other else order.refusal(war, pos, option)
+    if found is None:
+        return Refusal(f"{order.when}.", order.rule)
+    said = found.sentence
+    for word, phrase in VOCABULARY.items():
+        if f"{{{word}}}" in said:
+            said = said.replace(f"{{{word}}}", phrase(war, pos, option))
+    said = said.replace("{unit}", war.names[option.unit])
+    return Refusal(f"{said}.", found.rule)
+
+
+def _named(order: Order[War, Table]) -> str:
+    return "".join(name[0] for name in order.names)
+
+
+GIVEN = (*(*REAR, *AIR, *c08_endrun.ALLIED_ORDERS, *c08_endrun.GERMAN_ORDERS),)
 COMMAND = ("command",)
 CALLED = {
     "move": "A move",
@@ -354,7 +380,10 @@ REASONS: dict[str, tuple[tuple[str, ...], str, Reason]] = {
     "no port": (("end",), "", always("Nobody asks for a port to be opened.", rule("11.10"))),
     **MARCH,
     **BATTLE,
-    **END_RUN,
-    **REAR,
+    **dict.fromkeys(("plan no end-run", "plan the end-run"), (("plot",), "", _barred)),
+    "launch the end-run": (("orders",), "", _barred),
+    "embark": (("orders",), "u", _barred),
+    "send no more": (COMMAND, "", always("Nobody is being sent to the End-Run box.", "8.15e")),
+    **{order.verb: (COMMAND, _named(order), _barred) for order in GIVEN},
 }
 """By verb: the phases that know it, what it names (unit, hex, box), and why it may not be."""
