@@ -170,7 +170,7 @@ def test_who_has_gone_against_the_invasion_never_comes_back():
     assert "end-run" not in hexes(match, "move") | hexes(match, "column")
     gone = {number("15 PG"), number("26 Pz"), number("3 PG")}
     assert not gone & {option.unit for option in options(match)}  # nor is it replenished
-    assert refusal(match, "move", hex="end-run").rule == "8.15d"
+    assert refusal(match, "move", hex="end-run").rule == "8.16c"
     # Neither who was sent from the box nor who marched off goes back to the box.
     going = reaction("15 PG @ tenth; 29 PG @ 1012; 16 Pz @ 1714")
     do(going, "send against the end-run", "15 PG")

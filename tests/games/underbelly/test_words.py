@@ -211,10 +211,10 @@ def test_points_kept_for_the_end_run_are_told():
     )
 
 
-def test_a_hex_that_was_attacked_is_named():
+def test_a_stack_next_to_none_but_those_attacked_is_told_so():
     match = begin("46 Inf @ 2822; US 36 @ 2921; HG @ 2821", attacked=mask("2821"))
     assert said(match, "attack", hex="2822") == (
-        "2821 cannot be attacked twice in a phase. [13.1b]"
+        "Every enemy next to Salerno (2822) has been attacked in this phase already. [13.1b]"
     )
     assert (
         said(match, "attack", hex="3221")
