@@ -1,5 +1,7 @@
 """What the sentences of bars may hold in braces besides the names of units and numbers."""
 
+# ruff: noqa: ARG001, ARG005  (every phrase is given the war, the position and the option)
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
@@ -13,56 +15,26 @@ from ..table.position import Table
 from ..table.war import War
 
 
-def _hex(war: War, pos: Table, option: Option) -> str:
-    """A hex or box as players call it."""
-    del pos
-    return place(war, option.hex)
-
-
 def _where(war: War, pos: Table, option: Option) -> str:
-    """Where the unit of an order is, after "is"."""
-    where = pos.hex[option.unit]
-    return f"in {place(war, where)}" if where >= 0 else "not in play"
-
-
-def _movers(war: War, pos: Table, option: Option) -> str:
-    """The units that are moving."""
-    del option
-    return names(war, bits(pos.movers))
+    hex = pos.hex[option.unit]
+    return f"in {place(war, hex)}" if hex >= 0 else "not in play"
 
 
 def _movers_have(war: War, pos: Table, option: Option) -> str:
-    """The moving units as a subject: "16 Pz has", "16 Pz and HG have"."""
     has = "have" if pos.movers & pos.movers - 1 else "has"
-    return f"{_movers(war, pos, option)} {has}"
-
-
-def _here(war: War, pos: Table, option: Option) -> str:
-    """Where the moving units are."""
-    del option
-    return place(war, pos.hex[first_bit(pos.movers)])
-
-
-def _force(war: War, pos: Table, option: Option) -> str:
-    """The units that the command under way has activated."""
-    del option
-    return names(war, bits(pos.force))
-
-
-def _origin(war: War, pos: Table, option: Option) -> str:
-    """Where the command under way was given."""
-    del option
-    return place(war, pos.origin)
+    return f"{names(war, bits(pos.movers))} {has}"
 
 
 VOCABULARY: Mapping[str, Callable[[War, Table, Option], str]] = MappingProxyType(
     {
-        "hex": _hex,
-        "where it is": _where,
-        "movers": _movers,
-        "movers have": _movers_have,
-        "here": _here,
-        "force": _force,
-        "origin": _origin,
+        "hex": lambda war, pos, option: place(war, option.hex),
+        "where it is": _where,  # the unit of an order, after "is"
+        "origin": lambda war, pos, option: place(war, pos.origin),  # of the command under way
+        "force": lambda war, pos, option: names(war, bits(pos.force)),  # all that it activated
+        "movers": lambda war, pos, option: names(war, bits(pos.movers)),
+        "movers have": _movers_have,  # "16 Pz has", "16 Pz and HG have"
+        "here": lambda war, pos, option: place(war, pos.hex[first_bit(pos.movers)]),
+        "target": lambda war, pos, option: place(war, pos.target),  # of the battle being fought
+        "attackers": lambda war, pos, option: names(war, bits(pos.attackers)),
     }
 )
