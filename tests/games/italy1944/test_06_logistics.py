@@ -595,7 +595,7 @@ def test_a_move_of_the_centre_is_announced_before_any_unit_moves():
     assert "move" in verbs(match)
     assert refused(match, "move the centre") == (
         "A logistic centre moves before the units of its side do. "
-        "Asked now: Move a unit or stack, or end your movement",
+        "Asked now: Move a unit or stack, or end your movement.",
         "6.6i",
     )
     # The German is asked at the start of his own phase, before anything else.

@@ -123,7 +123,7 @@ def test_units_go_into_the_reserve_in_the_rrw_phase_only():
     match = movement(f"US 34 @ 3323; {FRONT}")
     assert refused(match, "send to reserve", "US 34") == (
         "Units go into the reserve and come out of it in the reserve step. "
-        "Asked now: Move a unit or stack, or end your movement",
+        "Asked now: Move a unit or stack, or end your movement.",
         "12c",
     )
     assert "send to reserve" not in verbs(match)

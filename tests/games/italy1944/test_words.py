@@ -122,7 +122,9 @@ def test_why_a_unit_does_not_move():
     assert refused(match, "take along", "US 34") == ("The stack is on its way already.", "8d")
     do(match, "halt", "US 36")
     assert refused(match, "move", "US 36") == ("US 36 has moved in this turn.", "8a")
-    idle = "Units move in the movement phase. Asked now: Move a unit or stack, or end your movement"
+    idle = (
+        "Units move in the movement phase. Asked now: Move a unit or stack, or end your movement."
+    )
     assert refused(match, "halt", "US 36") == (idle, "8a")
     assert refused(match, "take along", "US 36") == (idle, "8d")
     do(match, "move", "US 34")
@@ -149,7 +151,7 @@ def test_why_there_is_no_mobile_attack():
     match = march(counters)
     assert refused(match, "mobile attack", "6 Arm", "1105") == (
         "Mobile attacks are made in the movement phase. "
-        "Asked now: Move a unit or stack, or end your movement",
+        "Asked now: Move a unit or stack, or end your movement.",
         "8.2a",
     )
     do(match, "move", "6 Arm")
@@ -180,16 +182,16 @@ def test_why_there_is_no_attack():
     assert refused(match, "attack", hex="1205") == ("There is no enemy in 1205.", "9a")
     assert refused(match, "attack", hex="1505").rule == "9b"
     idle = (
-        "Attacks are made in the combat phase. Asked now: Attack an enemy hex, or end your combat"
+        "Attacks are made in the combat phase. Asked now: Attack an enemy hex, or end your combat."
     )
     assert refused(match, "attack with", "US 34", "1105") == (idle, "9e")
     assert refused(match, "fight", hex="1105") == (idle, "9e")
     assert refused(match, "go", "US 34", "1004") == (
-        "Units move in the movement phase. Asked now: Attack an enemy hex, or end your combat",
+        "Units move in the movement phase. Asked now: Attack an enemy hex, or end your combat.",
         "8a",
     )
     do(match, "attack", hex="1105")
-    busy = "Attacks are made in the combat phase. Asked now: Name the attackers, then fight"
+    busy = "Attacks are made in the combat phase. Asked now: Name the attackers, then fight."
     assert refused(match, "attack", hex="1304") == (busy, "9a")
     assert refused(match, "end combat") == (busy, "9d")
     assert refused(match, "fight", hex="1105") == ("No attacker has been named.", "9e")
@@ -235,7 +237,7 @@ def test_orders_of_the_battle_are_refused_by_their_own_rules():
     match.force(4)
     do(match, "no more support")
     do(match, "no more support")
-    asked_now = "Asked now: Choose who loses a step"
+    asked_now = "Asked now: Choose who loses a step."
     assert refused(match, "no more support") == (
         f"Aircraft and ships support battles. {asked_now}",
         "10.1c",
@@ -380,7 +382,7 @@ def test_why_the_centre_does_not_go_there():
     match = begin("centre", ALLIED, "US 34 @ 3323; 94 ID @ 3020", centres="3322 2418")
     assert refused(match, "centre to", hex="3323") == (
         "A logistic centre moves before the units of its side do. "
-        "Asked now: Move your logistic centre along roads before your units move, or leave it",
+        "Asked now: Move your logistic centre along roads before your units move, or leave it.",
         "6.6i",
     )
     do(match, "move the centre")
@@ -590,12 +592,12 @@ def test_why_there_is_no_landing_there():
     waiting = rrw("operations", "US 3 @ reserve", turn=4, notes=[(LANDING, at("2521"), 4, 2, 1)])
     assert refused(waiting, "land with", "US 3", "2521") == (
         "The first wave goes ashore when its landing has been ordered. "
-        "Asked now: Make the landing that was planned, or let it lapse",
+        "Asked now: Make the landing that was planned, or let it lapse.",
         "11Lc",
     )
     assert refused(waiting, "commit", "US 3") == (
         "The reserve is committed when a general offensive has been opened. "
-        "Asked now: Make the landing that was planned, or let it lapse",
+        "Asked now: Make the landing that was planned, or let it lapse.",
         "11Gc",
     )
     assert refused(planned, "end landing").rule == "11Lc"
@@ -607,7 +609,7 @@ def test_why_a_unit_does_not_land():
     match = rrw("operations", reserve, turn=4, notes=[(LANDING, at("2521"), 4, 2, 1)])
     do(match, "land", hex="2521")
     before = "Landings and general offensives begin before the Allied units move. "
-    ashore = f"{before}Asked now: Land up to two divisions from the reserve"
+    ashore = f"{before}Asked now: Land up to two divisions from the reserve."
     assert refused(match, "land", hex="2521") == (ashore, "11La")
     assert refused(match, "no operation") == (ashore, "11Pe")
     assert refused(match, "land with", "US 34", "2521") == ("US 34 is not in the reserve.", "11Lc")
@@ -630,7 +632,7 @@ def test_why_an_offensive_does_not_open_there():
     assert refused(far, "offensive", hex="1605").rule == "11Gb"
     assert refused(rrw("operations", turn=1), "offensive", hex="3323") == (
         "Landings and general offensives begin before the Allied units move. "
-        "Asked now: Make a landing now, without a plan, or none",
+        "Asked now: Make a landing now, without a plan, or none.",
         "11Ga",
     )
     do(match, "offensive", hex="3122")
@@ -692,7 +694,7 @@ def test_why_the_centre_is_not_placed_there():
             "combat",
             ALLIED,
             "Mobile attacks are made in the movement phase. "
-            "Asked now: Attack an enemy hex, or end your combat",
+            "Asked now: Attack an enemy hex, or end your combat.",
             "8.2a",
         ),
         (
@@ -700,7 +702,7 @@ def test_why_the_centre_is_not_placed_there():
             "movement",
             GERMAN,
             "Attacks are made in the combat phase. "
-            "Asked now: Move a unit or stack, or end your movement",
+            "Asked now: Move a unit or stack, or end your movement.",
             "9a",
         ),
         (
@@ -708,7 +710,7 @@ def test_why_the_centre_is_not_placed_there():
             "reserve",
             ALLIED,
             "Units are deployed in the set-up, before the first turn. "
-            "Asked now: Send units to the strategic reserve, release others from it, or end",
+            "Asked now: Send units to the strategic reserve, release others from it, or end.",
             "3Sa",
         ),
         (
@@ -716,7 +718,7 @@ def test_why_the_centre_is_not_placed_there():
             "centres",
             GERMAN,
             "Units are deployed in the set-up, before the first turn. "
-            "Asked now: Place your logistic centre",
+            "Asked now: Place your logistic centre.",
             "3Sa",
         ),
     ],
