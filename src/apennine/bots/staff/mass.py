@@ -36,11 +36,12 @@ def mass(
     most: int = 99,
     weight: Callable[[Attack], float] = lambda attack: attack.worth,
     stale: Callable[[Attack, Attack], bool] = sharing,
+    took: Callable[[Attack], None] | None = None,
 ) -> list[Attack]:
     """Choose the attacks that promise most, one after the other, and send who is needed.
 
     `think` is the best attack on a target with who is free; it is asked again when `stale` says
-    that an attack chosen meanwhile has changed things for it.
+    that an attack chosen meanwhile has changed things for it. `took` hears of each that is chosen.
     """
     thought = {target: think(target) for target in targets}
     chosen: list[Attack] = []
@@ -52,6 +53,8 @@ def mass(
         for unit, hex in best.goals:
             posts.send(unit, hex, weight(best))
         chosen.append(best)
+        if took:
+            took(best)
         del thought[best.target]
         for target, attack in thought.items():
             if attack and stale(attack, best):
