@@ -16,7 +16,8 @@ from apennine.kernel.decision import Option
 from apennine.kernel.match import Seat
 
 from ..rules.c04_zones import next_to, units_in, units_on_map
-from ..rules.c09_combat import ready
+from ..rules.c06_logistics import supplied
+from ..rules.c09_combat import ready, targets
 from ..rules.c09_exploitation import beyond_reach, exploit_ends
 from ..table.data import STACK
 from ..table.position import ALLIED, GERMAN, Table
@@ -24,7 +25,15 @@ from ..table.war import War
 from . import centre, operations
 from .advance import plan
 from .mind import Goals, Mind, staff_of
-from .odds import attack_worth, battle_worth, force, hoped_column, keeps_ships, markers_left
+from .odds import (
+    MOST_SUPPORT,
+    attack_worth,
+    battle_worth,
+    force,
+    hoped_column,
+    keeps_ships,
+    markers_left,
+)
 from .weights import USUAL, Weights
 
 
@@ -100,10 +109,17 @@ def _support(mind: Mind, option: Option) -> float:
     if not change and pos.side == mind.side and markers_left(mind, mind.side, coast=False) > 1:
         change = (battle_worth(mind, 2) - before) / 2  # one alone does not leave the column
     gain = change if pos.side == mind.side else -change
-    value = gain - mind.weights.marker[mind.side]
+    value = gain - _marker(mind)
     if option.verb == "naval support" and pos.side == ALLIED:
         return -1.0 if keeps_ships(mind) else value + 0.01
     return value
+
+
+def _marker(mind: Mind) -> float:
+    """The least that a marker must bring: little if there are more than battles to come."""
+    spare = markers_left(mind, mind.side, coast=False) - MOST_SUPPORT
+    more = targets(mind.war, mind.pos).bit_count()
+    return mind.weights.spare_marker if spare >= more else mind.weights.marker[mind.side]
 
 
 def _lose_step(mind: Mind, option: Option) -> float:
@@ -127,39 +143,54 @@ def _advance(mind: Mind, option: Option) -> float:
     return 1.0 + mind.defence(option.unit)
 
 
-def _raid(mind: Mind, hex: int) -> float:
-    """What a fast unit would do by going to a hex: take a town, or overrun the centre."""
-    war, pos = mind.war, mind.pos
-    value = -0.2 * mind.draw[hex]
+def _raid(mind: Mind, unit: int, hex: int) -> float:
+    """What a fast unit does in a hex: takes a town, overruns the centre, cuts lines of supply."""
+    war, pos, enemy, weights = mind.war, mind.pos, 1 - mind.side, mind.weights
+    value = weights.severed * _severed(mind, unit, hex) - 0.2 * mind.draw[hex]
     if mind.lacking >> hex & 1:
-        value += 8.0
-    target = pos.centre[1 - mind.side]
-    if target >= 0 and not units_in(war, pos, target, 1 - mind.side):
+        value += weights.raided_town
+    target = pos.centre[enemy]
+    if target >= 0 and not units_in(war, pos, target, enemy):
         near = next_to(war, target) | 1 << target
-        if near >> hex & 1:
-            value += 15.0
+        value += weights.raided_centre * (near >> hex & 1)
     return value
 
 
-def _best_raid(mind: Mind, here: int, ends: Mask) -> float:
-    """How much better the best of some hexes is than where the unit is."""
-    return max((_raid(mind, hex) for hex in bits(ends)), default=-99.0) - _raid(mind, here)
+def _severed(mind: Mind, unit: int, hex: int) -> int:
+    """The enemy steps that would have no line of supply any more if a unit stood in a hex."""
+    war, enemy = mind.war, 1 - mind.side
+    before = mind.once("supply", lambda: supplied(war, mind.pos, enemy))
+
+    def steps() -> int:
+        there = mind.pos.copy()
+        there.hex[unit] = hex
+        lost = before & ~supplied(war, there, enemy)
+        units = units_on_map(war, there, enemy) if lost else ()
+        return sum(there.steps[u] for u in units if lost >> there.hex[u] & 1)
+
+    return mind.once(f"severed from {hex}", steps)  # whoever goes there leaves a gap that is ours
+
+
+def _best_raid(mind: Mind, unit: int, here: int, ends: Mask) -> float:
+    """How much better the best of some hexes is than another."""
+    best = max((_raid(mind, unit, hex) for hex in bits(ends)), default=-99.0)
+    return best - _raid(mind, unit, here)
 
 
 def _break_through(mind: Mind, option: Option) -> float:
     ends = beyond_reach(mind.war, mind.pos, option.unit).ends
-    gain = _best_raid(mind, mind.pos.target, ends)
-    return 50.0 + gain if gain > 2.0 else -1.0
+    gain = _best_raid(mind, option.unit, mind.pos.target, ends)
+    return 50.0 + gain if gain > mind.weights.raid[mind.side] else -1.0
 
 
 def _exploit(mind: Mind, option: Option) -> float:
-    ends = exploit_ends(mind.war, mind.pos, option.unit)
-    gain = _best_raid(mind, mind.pos.hex[option.unit], ends)
-    return gain if mind.side == ALLIED else gain - 4.0
+    unit, ends = option.unit, exploit_ends(mind.war, mind.pos, option.unit)
+    gain = _best_raid(mind, unit, mind.pos.hex[unit], ends)
+    return gain if mind.side == ALLIED else gain - mind.weights.raid[GERMAN]
 
 
 def _raid_to(mind: Mind, option: Option) -> float:
-    return _raid(mind, option.hex)
+    return _raid(mind, option.unit, option.hex)
 
 
 def _replace(mind: Mind, option: Option) -> float:

@@ -25,7 +25,9 @@ def centre_value(mind: Mind, hex: int) -> float:
     found = lines_to(war, pos, mind.side, 1 << hex)
     near, far = found.within(LONG), found.within(LONGEST)
     hexes = mind.at_the_front
-    lines = sum(0 if near >> h & 1 else 1 if far >> h & 1 else 2 for h in hexes) / len(hexes)
+    lines = sum(0 if near >> h & 1 else 1 if far >> h & 1 else 2 for h in hexes) / max(
+        1, len(hexes)
+    )
     danger = max(0, mind.weights.safe[mind.side] - mind.from_enemy[hex])
     if mind.side == GERMAN and not sheltered(mind) >> hex & 1:
         danger += mind.weights.shelter

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from functools import cached_property, lru_cache
 
 from apennine.bots.staff.ground import FAR, Field, Ground, rims
+from apennine.bots.staff.judge import taste
 from apennine.bots.staff.posts import Goal
 from apennine.hexes import Mask, Sides, bits, mask_of
 
 from ..rules.c04_zones import controlled, occupied, units_in, units_on_map
 from ..rules.c09_combat import attack_factor, defence_factor
+from ..rules.c11_operations import MOST
 from ..table.position import ALLIED, GERMAN, LANDING, Table
 from ..table.war import War
 from .weights import Weights
@@ -147,12 +149,22 @@ class Mind:
 
     @cached_property
     def landing_planned(self) -> bool:
-        """Whether a landing is written down for this turn or a later one."""
+        """Whether a landing is written down for this turn or a later one, and may be made."""
         pos = self.pos
-        return any(
+        return len(pos.launched) < MOST and any(
             kind == LANDING and turn >= pos.turn and turn not in pos.launched
             for kind, _, turn, _, _ in pos.notes
         )
+
+    def whim(self, *what: Hashable) -> float:
+        """What the bot's own taste adds to plans of nearly equal worth."""
+        return self.weights.whim * taste(self.seed, *what)
+
+    @cached_property
+    def season(self) -> tuple[int, int]:
+        """From when on this bot plans its second operation: a landing, and else an offensive."""
+        seasons = self.weights.seasons
+        return seasons[int(taste(self.seed, "season") * len(seasons))]
 
     @cached_property
     def kept(self) -> Mask:

@@ -19,7 +19,14 @@ class Weights(msgspec.Struct, frozen=True):
     mobile_enough: float = 0.5  # the same on the move, which spends the attackers beforehand
     strike: float = 0.6  # the same for Germans who would leave their line for it
     marker: tuple[float, float] = (0.15, 0.3)  # the least that a support marker must bring
+    spare_marker: float = 0.03  # the same if there are more than battles to come
     enough: int = 6  # the column from which more attackers would be wasted
+
+    # Raids through a gap
+    raided_town: float = 8.0
+    raided_centre: float = 15.0
+    severed: float = 0.5  # an enemy step without a line of supply
+    raid: tuple[float, float] = (2.0, 4.0)  # the least that a raid must bring
 
     # Lines
     line: LineWeights = LineWeights(post=2.0, strong=0.5, loss=0.35)
@@ -34,11 +41,13 @@ class Weights(msgspec.Struct, frozen=True):
     # Marches and aims
     march: MarchWeights = MarchWeights()
     guards: int = 2  # units that stay at a beachhead which the enemy is near
+    menace: float = 1.0  # German attack to defence for which ships stay by a beachhead
     near_beach: int = 6  # how near he must be for that
 
     # Operations
-    first_plan: int = 3  # the turn from which the second operation is planned
-    last_landing: int = 4  # from then on, if there is nowhere to land, an offensive
+    seasons: tuple[tuple[int, int], ...] = ((3, 4),)  # turns from which the second is planned:
+    # a landing, and if there is nowhere to land an offensive; each bot picks one of the pairs
+    whim: float = 0.0  # what the bot's own taste may add to a plan
     in_the_rear: int = 4  # how far behind the front a landing is best
     rest: int = 4  # how far from the enemy a division is sent to the reserve
     waves: int = 3  # divisions that are kept in the reserve for a landing
