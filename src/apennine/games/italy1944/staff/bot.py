@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 from apennine.bots.staff.judge import DONE, GLADLY, NEVER, Judge, JudgingBot, Kept
 from apennine.bots.staff.march import headway
+from apennine.bots.staff.mass import Memory
 from apennine.hexes import Mask, bits, first_bit, mask_of
 from apennine.kernel.decision import Option
 from apennine.kernel.match import Seat
@@ -44,10 +45,11 @@ class StaffBot(JudgingBot[Mind]):
         super().__init__(self._think, JUDGES)
         self._staff = staff_of(war, weights)
         self._seed = seed or 0
-        self._planned = Kept[Goals]()
+        self._planned, self._memory = Kept[Goals](), Memory()
 
     def _think(self, seat: Seat[Table]) -> Mind:
-        return Mind(self._staff, seat.dream(0).position, seat.side, self._goals, self._seed)
+        pos = seat.dream(0).position
+        return Mind(self._staff, pos, seat.side, self._goals, self._memory, self._seed)
 
     def _goals(self, mind: Mind) -> Goals:
         """The plan of a movement phase, made anew when the enemy is no longer where he was."""
@@ -146,7 +148,7 @@ def _advance(mind: Mind, option: Option) -> float:
 def _raid(mind: Mind, unit: int, hex: int) -> float:
     """What a fast unit does in a hex: takes a town, overruns the centre, cuts lines of supply."""
     war, pos, enemy, weights = mind.war, mind.pos, 1 - mind.side, mind.weights
-    value = weights.severed * _severed(mind, unit, hex) - 0.2 * mind.draw[hex]
+    value = weights.severed * severed(mind, unit, hex) - 0.2 * mind.draw[hex]
     if mind.lacking >> hex & 1:
         value += weights.raided_town
     target = pos.centre[enemy]
@@ -156,7 +158,7 @@ def _raid(mind: Mind, unit: int, hex: int) -> float:
     return value
 
 
-def _severed(mind: Mind, unit: int, hex: int) -> int:
+def severed(mind: Mind, unit: int, hex: int) -> int:
     """The enemy steps that would have no line of supply any more if a unit stood in a hex."""
     war, enemy = mind.war, 1 - mind.side
     before = mind.once("supply", lambda: supplied(war, mind.pos, enemy))

@@ -26,7 +26,7 @@ def plan_landing(mind: Mind, option: Option) -> float:
         return -1.0
     points = sum(vp for hexes, vp in mind.war.prizes_on_map if hexes >> option.hex & 1)
     depth = abs(mind.from_front[option.hex] - mind.weights.in_the_rear)
-    return 0.6 * points - 0.8 * depth + mind.whim("landing", option.hex)
+    return 0.6 * points - 0.8 * depth + 0.25 * mind.whim("landing", option.hex)
 
 
 def plan_offensive(mind: Mind, option: Option) -> float:
