@@ -89,16 +89,16 @@ def test_it_is_found_by_its_name_in_its_own_game_alone():
         make_bot("staff", 1, get("crossing"))
 
 
-def test_it_has_a_judgement_for_every_verb_that_random_games_meet():
+def test_it_has_a_judgement_for_every_verb_of_random_games_but_those_that_end_a_step():
     random = RandomBot(3, by_verb=True)
     met: set[str] = set()
     for number in range(8):
         match = Match(GAME, seed=f"verbs/{number}")
         while match.decision:
             seat = match.seat()
-            met |= {option.verb for option in seat.decision.options}
+            met |= {o.verb for o in seat.decision.options if o != Option(o.verb)}
             match.choose(random(seat))
-    assert len(met) > 40
+    assert len(met) > 30
     assert met <= set(JUDGES)
 
 
@@ -142,15 +142,6 @@ def test_a_line_with_a_hole_of_three_hexes_is_open():
     row = [GAME.board.parse(code) for code in ("2419", "2818", "3016")]
     allied = 1 << GAME.board.parse("3323")
     assert is_open(mind_of(START, GERMAN), allied, mask_of(row))
-
-
-def test_it_keeps_its_armies_in_supply():
-    match = played_until(3, turn=5, phase="replacements", side=ALLIED)
-    pos = match.position
-    for side in (ALLIED, GERMAN):
-        units = units_on_map(WAR, pos, side)
-        cut = [u for u in units if pos.cut >> u & 1]
-        assert len(cut) * 5 < len(units)
 
 
 def test_it_lands_in_january_but_not_at_the_same_town_in_every_game():

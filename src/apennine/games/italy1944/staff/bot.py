@@ -23,18 +23,9 @@ from ..rules.c09_exploitation import beyond_reach, exploit_ends
 from ..table.data import STACK
 from ..table.position import ALLIED, GERMAN, Table
 from ..table.war import War
-from . import centre, operations
+from . import centre, odds, operations
 from .advance import plan
 from .mind import Goals, Mind, staff_of
-from .odds import (
-    MOST_SUPPORT,
-    attack_worth,
-    battle_worth,
-    force,
-    hoped_column,
-    keeps_ships,
-    markers_left,
-)
 from .weights import USUAL, Weights
 
 
@@ -85,41 +76,41 @@ def _take_along(mind: Mind, option: Option) -> float:
 
 def _mobile_attack(mind: Mind, option: Option) -> float:
     units = tuple(bits(mind.pos.movers))
-    value = attack_worth(mind, option.hex, units)
-    pays = value > mind.weights.mobile_enough and hoped_column(mind, option.hex, units) > 0
+    value = odds.attack_worth(mind, option.hex, units)
+    pays = value > mind.weights.mobile_enough and odds.hoped_column(mind, option.hex, units) > 0
     return 200.0 + value if pays else -1.0
 
 
 def _attack(mind: Mind, option: Option) -> float:
     """What the attack is worth with all that can join it; never in the worst column."""
     units = ready(mind.war, mind.pos, option.hex)
-    if hoped_column(mind, option.hex, units) <= 0:
+    if odds.hoped_column(mind, option.hex, units) <= 0:
         return -1.0
-    return attack_worth(mind, option.hex, units) - mind.weights.good_enough
+    return odds.attack_worth(mind, option.hex, units) - mind.weights.good_enough
 
 
 def _attack_with(mind: Mind, option: Option) -> float:
-    chosen = mind.once("force", lambda: mask_of(force(mind, mind.pos.target)))
+    chosen = mind.once("force", lambda: mask_of(odds.force(mind, mind.pos.target)))
     return 1.0 + mind.attack(option.unit) if chosen >> option.unit & 1 else -1.0
 
 
 def _support(mind: Mind, option: Option) -> float:
     """A marker, if the battle is worth enough more (or less, to the attacker) with it."""
     pos = mind.pos
-    before = battle_worth(mind)
-    change = battle_worth(mind, 1) - before
-    if not change and pos.side == mind.side and markers_left(mind, mind.side, coast=False) > 1:
-        change = (battle_worth(mind, 2) - before) / 2  # one alone does not leave the column
+    before = odds.battle_worth(mind)
+    change = odds.battle_worth(mind, 1) - before
+    if not change and pos.side == mind.side and odds.markers_left(mind, mind.side, coast=False) > 1:
+        change = (odds.battle_worth(mind, 2) - before) / 2  # one alone does not leave the column
     gain = change if pos.side == mind.side else -change
     value = gain - _marker(mind)
     if option.verb == "naval support" and pos.side == ALLIED:
-        return -1.0 if keeps_ships(mind) else value + 0.01
+        return -1.0 if odds.keeps_ships(mind) else value + 0.01
     return value
 
 
 def _marker(mind: Mind) -> float:
     """The least that a marker must bring: little if there are more than battles to come."""
-    spare = markers_left(mind, mind.side, coast=False) - MOST_SUPPORT
+    spare = odds.markers_left(mind, mind.side, coast=False) - odds.MOST_SUPPORT
     more = targets(mind.war, mind.pos).bit_count()
     return mind.weights.spare_marker if spare >= more else mind.weights.marker[mind.side]
 
@@ -191,10 +182,6 @@ def _exploit(mind: Mind, option: Option) -> float:
     return gain if mind.side == ALLIED else gain - mind.weights.raid[GERMAN]
 
 
-def _raid_to(mind: Mind, option: Option) -> float:
-    return _raid(mind, option.unit, option.hex)
-
-
 def _replace(mind: Mind, option: Option) -> float:
     """The step that adds most, where it is needed."""
     war, unit = mind.war, option.unit
@@ -234,16 +221,8 @@ def _deploy_at(mind: Mind, option: Option) -> float:
     return 100.0 if option.hex == start else -float(home[option.hex])
 
 
-def _feed(mind: Mind, option: Option) -> float:
-    return float(mind.strength(option.unit))
-
-
-def _excess(mind: Mind, option: Option) -> float:
-    return -float(mind.strength(option.unit))
-
-
 JUDGES: Mapping[str, Judge[Mind]] = MappingProxyType(
-    {
+    {  # what only ends a step is not listed
         "historical deployment": GLADLY,
         "hold the rest in reserve": NEVER,
         "deploy": DONE,
@@ -252,51 +231,38 @@ JUDGES: Mapping[str, Judge[Mind]] = MappingProxyType(
         "replace": _replace,
         "rebuild": _rebuild,
         "place": _to_the_front,
-        "end replacements": DONE,
         "bring on": _to_the_front,
         "withdraw": _withdraw,
         "send to reserve": operations.send_to_reserve,
         "release": operations.release,
-        "end transfers": DONE,
         "plan a landing": operations.plan_landing,
         "plan an offensive": operations.plan_offensive,
         "plan a bluff": operations.plan_bluff,
-        "plan nothing": DONE,
         "land": operations.land,
         "land with": operations.land_with,
-        "end landing": DONE,
         "offensive": operations.offensive,
         "commit": operations.commit,
-        "end commitment": DONE,
-        "no operation": DONE,
         "move the centre": centre.move_centre,
-        "leave the centre": DONE,
         "centre to": centre.centre_to,
         "return the centre": centre.return_centre,
-        "wait for the centre": DONE,
         "move": _move,
-        "end movement": DONE,
         "go": _go,
         "mobile attack": _mobile_attack,
         "take along": _take_along,
         "halt": DONE,
         "attack": _attack,
-        "end combat": DONE,
         "attack with": _attack_with,
         "fight": DONE,
         "air support": _support,
         "naval support": _support,
-        "no more support": DONE,
         "lose a step": _lose_step,
-        "excess": _excess,
+        "excess": lambda mind, option: -mind.strength(option.unit),
         "retreat": GLADLY,
         "advance": _advance,
         "break through": _break_through,
-        "break to": _raid_to,
-        "stay": DONE,
+        "break to": lambda mind, option: _raid(mind, option.unit, option.hex),
         "exploit": _exploit,
-        "exploit to": _raid_to,
-        "end exploitation": DONE,
-        "feed": _feed,
+        "exploit to": lambda mind, option: _raid(mind, option.unit, option.hex),
+        "feed": lambda mind, option: mind.strength(option.unit),
     }
 )

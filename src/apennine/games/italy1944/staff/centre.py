@@ -57,16 +57,12 @@ def centre_gain(mind: Mind, hex: int) -> float:
     return gain * (pos.last_turn - pos.turn) - mind.weights.worth_moving
 
 
-def _best_centre(mind: Mind) -> tuple[float, int]:
-    ends = centre_reach(mind.war, mind.pos, mind.side).ends
-    ahead = sorted(bits(ends), key=lambda h: mind.from_enemy[h])
-    return max(((centre_gain(mind, hex), hex) for hex in ahead[:40]), default=(-1.0, -1))
-
-
 def move_centre(mind: Mind, option: Option) -> float:
     """What the best move of the centre would gain."""
     del option
-    return _best_centre(mind)[0]
+    ends = centre_reach(mind.war, mind.pos, mind.side).ends
+    ahead = sorted(bits(ends), key=lambda h: mind.from_enemy[h])
+    return max((centre_gain(mind, hex) for hex in ahead[:40]), default=-1.0)
 
 
 def centre_to(mind: Mind, option: Option) -> float:
