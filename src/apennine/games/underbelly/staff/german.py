@@ -8,7 +8,7 @@ from apennine.hexes import Mask, bits, mask_of
 
 from ..table.war import FIFTH_PANZER, SECOND_SS, War
 from .axes import prepare, staging
-from .ground import MECHANISED, best_line, distances, marches
+from .ground import MECHANISED, best_line, distances, leak, marches
 from .mind import Goal, Mind
 from .posts import Posts, ready
 from .retreat import leave, stand_by
@@ -28,6 +28,8 @@ UNMANNED = 4.0
 """What a post costs for which there is nobody."""
 LENGTH = 0.5
 """What each post costs: the fewer there are, the more divisions are left to back them."""
+OPEN = 0.4
+"""What it costs, against what the enemy gains by it, that a line lets him pass on the first day."""
 HUNTERS = 2
 """The divisions sent against each raider."""
 
@@ -65,6 +67,7 @@ def chosen_line(
         if not line:
             continue
         cost = holding(war, enemy, line, manned) + GROUND * back
+        cost += OPEN * leak(war, enemy, evening(war, line, manned))
         cost -= naples * bool(ring & mask_of(line))
         if cost < least:
             best, least = line, cost
@@ -76,6 +79,21 @@ def holding(
 ) -> float:
     """What is wrong with a line: posts that nobody gets to before the enemy does."""
     away = distances(war, enemy)
+    cost, orders = 0.0, 0
+    shared = share_out(war, line, manned)
+    for turns, _, post in shared:
+        late = turns - 1 - max(0, away[post] - 2) / 12
+        cost += 0.3 * turns + (TOO_LATE + late if late > 0 else 0.0)
+        orders += turns > 0
+    spare = max(0, orders - war.book.command.german)
+    return cost + UNMANNED * (len(line) - len(shared)) + spare + LENGTH * len(line)
+
+
+@lru_cache(64)
+def share_out(
+    war: War, line: tuple[int, ...], manned: tuple[tuple[int, int], ...]
+) -> list[tuple[float, int, int]]:
+    """Who goes to which post, the shortest marches first: the turns, the man, the post."""
     pairs: list[tuple[float, int, int]] = []
     for man, (start, mobility) in enumerate(manned):
         points = 2 * (8 if mobility == MECHANISED else 4)
@@ -83,16 +101,25 @@ def holding(
             field = marches(war, mobility, 1 << post)
             steps = field[start] if war.bit[start] else 1 + min(field[h] for h in bits(war.north))
             pairs.append((steps / points, man, post))
-    free, open_posts, cost, orders = set(range(len(manned))), set(line), 0.0, 0
+    free, open_posts = set(range(len(manned))), set(line)
+    found: list[tuple[float, int, int]] = []
     for turns, man, post in sorted(pairs):
         if man in free and post in open_posts:
             free.remove(man)
             open_posts.remove(post)
-            late = turns - 1 - max(0, away[post] - 2) / 12
-            cost += 0.3 * turns + (TOO_LATE + late if late > 0 else 0.0)
-            orders += turns > 0
-    spare = max(0, orders - war.book.command.german)
-    return cost + UNMANNED * len(open_posts) + spare + LENGTH * len(line)
+            found.append((turns, man, post))
+    return found
+
+
+def evening(war: War, line: tuple[int, ...], manned: tuple[tuple[int, int], ...]) -> Mask:
+    """Where divisions will be once as many have gone to their posts as the points allow."""
+    places = [hex for hex, _ in manned]
+    points = war.book.command.german
+    for turns, man, post in share_out(war, line, manned):
+        if 0 < turns <= 1 and points:
+            points -= 1
+            places[man] = post
+    return mask_of(hex for hex in places if war.bit[hex])
 
 
 def german_goals(mind: Mind) -> dict[int, Goal]:
@@ -110,8 +137,11 @@ def german_goals(mind: Mind) -> dict[int, Goal]:
         posts.goals |= assault.goals
         for hex, units in assault.held.items():
             posts.held[hex] = units
-    hunt(posts)
     line = german_line(mind)
+    shut = front(mind)
+    if leak(war, shut, evening(war, line, mind.manned)):
+        shut = 0
+    hunt(posts, mind.raiders & ~shut)
     needs = {hex: 0.3 + mind.threat(hex) for hex in line}
     for hex in line:
         if mind.ring >> hex & 1:
@@ -120,10 +150,10 @@ def german_goals(mind: Mind) -> dict[int, Goal]:
     return posts.goals
 
 
-def hunt(posts: Posts) -> None:
+def hunt(posts: Posts, raiders: Mask) -> None:
     """Two divisions, from near by, against each raider in the rear."""
     mind = posts.mind
-    for raider in bits(mind.raiders):
+    for raider in bits(raiders):
         stage = staging(mind, raider)
         for _ in range(HUNTERS):
             unit = posts.best(stage, latest=1.5) if stage >= 0 else -1

@@ -208,6 +208,14 @@ def run_length(war: War, closed: Mask, runners: Mask) -> int:
     return FAR
 
 
+def leak(war: War, runners: Mask, divisions: Mask) -> float:
+    """What it costs the German, with divisions in these hexes, that the north lies open."""
+    hexes = run_length(war, divisions | war.lattice.cross(divisions, war.open), runners)
+    if hexes >= FAR:
+        return 0.0
+    return max(4.0, 16.0 - 0.5 * hexes) if hexes else 20.0
+
+
 def _cheapest(war: War, price: dict[int, float], west: Mask, east: Mask) -> tuple[int, ...]:
     links = _links(war)
     heap: list[tuple[float, int, int]] = []

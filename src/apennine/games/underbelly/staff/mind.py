@@ -12,7 +12,7 @@ from ..rules.c09_air import available
 from ..rules.c11_supply import net
 from ..table.position import ALLIED, GERMAN, TIBER, Table
 from ..table.war import GB, US, War
-from .ground import FAR, distances, marches, run_length
+from .ground import FAR, distances, leak, marches
 from .odds import Odds, battle, odds
 
 NEAR = 8
@@ -225,17 +225,9 @@ class Mind:
     def leak(self, divisions: Mask) -> float:
         """What it costs the German, with divisions in these hexes, that the north lies open."""
         if divisions not in self._leaks:
-            self._leaks[divisions] = self._leak(divisions)
+            runners = self.foe.occupied if self.side == GERMAN else self.own.occupied
+            self._leaks[divisions] = leak(self.war, runners, divisions)
         return self._leaks[divisions]
-
-    def _leak(self, divisions: Mask) -> float:
-        war = self.war
-        zone = war.lattice.cross(divisions, war.open)
-        runners = self.foe.occupied if self.side == GERMAN else self.own.occupied
-        hexes = run_length(war, divisions | zone, runners)
-        if hexes >= FAR:
-            return 0.0
-        return max(4.0, 16.0 - 0.5 * hexes) if hexes else 20.0
 
     @cached_property
     def leaking(self) -> float:
