@@ -12,6 +12,8 @@ from .posts import Posts, ready
 
 GARRISON, BEACHHEAD = 1.6, 2.2
 """The most that a garrison needs, in hits of a volley, and that of a beach."""
+LAST_PRIZE = 3.0
+"""The same of a prize whose loss loses the game."""
 NEAR_TOWN, FAR_TOWN, TOWNS = 0.8, 2.5, 2
 """How many turns off a town is that is sent for, one of weight, and for how many at once."""
 RUN = 3.0
@@ -64,9 +66,9 @@ def garrisons(posts: Posts) -> None:
         guarded |= war.prizes & pos.control
     for hex in bits(guarded | mind.ports):
         if guarded >> hex & 1 or mind.roamed & (war.around[hex] | 1 << hex):
-            if mind.beaches >> hex & 1:
+            if mind.vital >> hex & 1:
                 need = max(0.8 * mind.threat(hex), 0.6 * mind.looming(hex))
-                places[hex] = 0.3 + min(BEACHHEAD, need)
+                places[hex] = 0.3 + min(BEACHHEAD if mind.beaches >> hex & 1 else LAST_PRIZE, need)
             else:
                 places[hex] = 0.3 + min(GARRISON, 0.5 * mind.threat(hex))
     order = sorted(places, key=lambda h: -places[h])

@@ -23,7 +23,7 @@ from ..table.war import War
 from .battle import BATTLE_JUDGES
 from .endrun import NOTES
 from .goals import goals
-from .ground import FAR, marches, survey
+from .ground import FAR, Man, marches, survey
 from .judge import Judge
 from .mind import Goal, Mind, manpower
 from .orders import GOOD, LEAST, Order, attacks, barriers, moves, rushes, strikes
@@ -46,7 +46,7 @@ class StaffBot:
         self._war = war
         survey(war)
         self._order: Order | None = None
-        self._manned: tuple[object, tuple[tuple[int, int], ...]] = None, ()
+        self._manned: tuple[object, tuple[Man, ...]] = None, ()
         self._plan: tuple[object, dict[int, Goal]] = None, {}
 
     def __call__(self, seat: Seat[Table]) -> Option:

@@ -8,7 +8,7 @@ from apennine.hexes import Mask, bits, mask_of
 
 from ..table.war import FIFTH_PANZER, SECOND_SS, War
 from .axes import prepare, staging
-from .ground import MECHANISED, best_line, distances, leak, marches
+from .ground import Man, best_line, distances, leak, marches
 from .mind import Goal, Mind
 from .posts import Posts, ready
 from .retreat import leave, stand_by
@@ -30,6 +30,8 @@ LENGTH = 0.5
 """What each post costs: the fewer there are, the more divisions are left to back them."""
 OPEN = 0.4
 """What it costs, against what the enemy gains by it, that a line lets him pass on the first day."""
+SHUT = 3.0
+"""What it is worth besides that a division gets to its post when the line is shut by that."""
 HUNTERS = 2
 """The divisions sent against each raider."""
 
@@ -55,13 +57,13 @@ def chosen_line(
     enemy: Mask,
     forts: Mask,
     ring: Mask,
-    manned: tuple[tuple[int, int], ...],
+    manned: tuple[Man, ...],
     naples: float,
 ) -> tuple[int, ...]:
     """Of several lines, one behind the other, the one that costs least to hold."""
     best: tuple[int, ...] = ()
     least = 999.0
-    here = tuple(man for man in manned if war.bit[man[0]])
+    here = tuple(man for man in manned if war.bit[man.hex])
     for back in BACK:
         line = best_line(war, enemy, forts, ring, here, back)
         if not line:
@@ -74,9 +76,7 @@ def chosen_line(
     return best
 
 
-def holding(
-    war: War, enemy: Mask, line: tuple[int, ...], manned: tuple[tuple[int, int], ...]
-) -> float:
+def holding(war: War, enemy: Mask, line: tuple[int, ...], manned: tuple[Man, ...]) -> float:
     """What is wrong with a line: posts that nobody gets to before the enemy does."""
     away = distances(war, enemy)
     cost, orders = 0.0, 0
@@ -91,18 +91,18 @@ def holding(
 
 @lru_cache(64)
 def share_out(
-    war: War, line: tuple[int, ...], manned: tuple[tuple[int, int], ...]
-) -> list[tuple[float, int, int]]:
+    war: War, line: tuple[int, ...], manned: tuple[Man, ...]
+) -> list[tuple[float, Man, int]]:
     """Who goes to which post, the shortest marches first: the turns, the man, the post."""
-    pairs: list[tuple[float, int, int]] = []
-    for man, (start, mobility) in enumerate(manned):
-        points = 2 * (8 if mobility == MECHANISED else 4)
+    pairs: list[tuple[float, Man, int]] = []
+    for man in manned:
         for post in line:
-            field = marches(war, mobility, 1 << post)
-            steps = field[start] if war.bit[start] else 1 + min(field[h] for h in bits(war.north))
-            pairs.append((steps / points, man, post))
-    free, open_posts = set(range(len(manned))), set(line)
-    found: list[tuple[float, int, int]] = []
+            field = marches(war, man.pace, 1 << post)
+            inside = bool(war.bit[man.hex])
+            away = field[man.hex] if inside else 1 + min(field[h] for h in bits(war.north))
+            pairs.append((away / (16 if man.pace == 2 else 8), man, post))
+    free, open_posts = set(manned), set(line)
+    found: list[tuple[float, Man, int]] = []
     for turns, man, post in sorted(pairs):
         if man in free and post in open_posts:
             free.remove(man)
@@ -111,15 +111,15 @@ def share_out(
     return found
 
 
-def evening(war: War, line: tuple[int, ...], manned: tuple[tuple[int, int], ...]) -> Mask:
+def evening(war: War, line: tuple[int, ...], manned: tuple[Man, ...]) -> Mask:
     """Where divisions will be once as many have gone to their posts as the points allow."""
-    places = [hex for hex, _ in manned]
+    places = {man: man.hex for man in manned}
     points = war.book.command.german
     for turns, man, post in share_out(war, line, manned):
-        if 0 < turns <= 1 and points:
+        if 0 < turns * (16 if man.pace == 2 else 8) <= man.points and points:
             points -= 1
             places[man] = post
-    return mask_of(hex for hex in places if war.bit[hex])
+    return mask_of(hex for hex in places.values() if war.bit[hex])
 
 
 def german_goals(mind: Mind) -> dict[int, Goal]:
@@ -146,6 +146,10 @@ def german_goals(mind: Mind) -> dict[int, Goal]:
     for hex in line:
         if mind.ring >> hex & 1:
             needs[hex] += 1.0
+    urgent = SHUT if shut and mind.leaking else 0.0
+    for _, man, hex in share_out(war, line, mind.manned):
+        if man.unit in posts.free and posts.room(man.unit, hex):
+            posts.send(man.unit, hex, 1.0 + 0.4 * needs[hex] + urgent)
     posts.man(needs)
     return posts.goals
 

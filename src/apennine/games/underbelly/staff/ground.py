@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from heapq import heappop, heappush
+from typing import NamedTuple
 
 from apennine.hexes import Mask, bits, mask_of
 
@@ -31,10 +32,18 @@ KEY = 0.8
 """What a hex takes off that the line should hold."""
 DEPTH = 7
 """How far behind its foremost post a line may run, in hexes."""
-MECHANISED = 2
-"""The mobility of lorries and tanks."""
 END = -2
 """Past the last post of a line."""
+
+
+class Man(NamedTuple):
+    """A division that can hold a line."""
+
+    unit: int
+    hex: int
+    pace: int
+    points: int
+    """How far it goes with one command."""
 
 
 @lru_cache(256)
@@ -144,13 +153,13 @@ def best_line(
     enemy: Mask,
     forts: Mask,
     keys: Mask,
-    manned: tuple[tuple[int, int], ...],
+    manned: tuple[Man, ...],
     back: int = 0,
 ) -> tuple[int, ...]:
     """The posts of the cheapest line from sea to sea between the enemy and the north.
 
     - `keys`: hexes of which the line should hold some
-    - `manned`: the hex and the mobility of the defenders: a post that one gets to soon is cheaper
+    - `manned`: the defenders: a post that one gets to soon is cheaper
     - `back`: how many hexes farther from the enemy than it could be
     """
     home, away = distances(war, war.north), distances(war, enemy)
@@ -169,15 +178,12 @@ def best_line(
 
 
 @lru_cache(64)
-def arrivals(war: War, manned: tuple[tuple[int, int], ...]) -> list[float]:
-    """By hex, the turns until the first of some units can be there, in column."""
+def arrivals(war: War, manned: tuple[Man, ...]) -> list[float]:
+    """By hex, the turns until the first of some units can be there, in column if they may."""
     starts: dict[int, Mask] = {}
-    for start, mobility in manned:
-        starts[mobility] = starts.get(mobility, 0) | 1 << start
-    fields = [
-        (marches(war, mobility, hexes), 16 if mobility == MECHANISED else 8)
-        for mobility, hexes in starts.items()
-    ]
+    for _, start, pace, _ in manned:
+        starts[pace] = starts.get(pace, 0) | 1 << start
+    fields = [(marches(war, pace, hexes), 16 if pace == 2 else 8) for pace, hexes in starts.items()]
     found = [9.0] * war.lattice.size
     for hex in bits(war.land):
         for field, points in fields:

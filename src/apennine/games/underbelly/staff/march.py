@@ -11,10 +11,7 @@ from ..rules.c10_entry import gates
 from ..rules.c12_movement import allowance, march
 from ..table.position import ALLIED, Table
 from .ground import marches
-from .mind import Mind
-
-USUAL = 5
-"""The roll that is expected for a question mark."""
+from .mind import USUAL, Mind
 
 
 def drawn(mind: Mind, order: int, origin: int) -> Table:

@@ -12,9 +12,11 @@ from ..rules.c09_air import available
 from ..rules.c11_supply import net
 from ..table.position import ALLIED, GERMAN, TIBER, Table
 from ..table.war import GB, US, War
-from .ground import FAR, distances, leak, marches
+from .ground import FAR, Man, distances, leak, marches
 from .odds import Odds, battle, odds
 
+USUAL = 5
+"""The roll that is expected for a question mark."""
 NEAR = 8
 """How far an enemy stack is felt, in hexes."""
 COLUMN = 16
@@ -30,22 +32,24 @@ class Goal(NamedTuple):
     weight: float
 
 
-def manpower(war: War, pos: Table) -> tuple[tuple[int, int], ...]:
-    """Where the German divisions are that can hold a line, and how they move."""
-    found: list[tuple[int, int]] = []
-    for unit in war.members[GERMAN]:
+def manpower(war: War, pos: Table) -> tuple[Man, ...]:
+    """The German divisions that can hold a line."""
+    found: list[Man] = []
+    zone = crowd(war, pos, ALLIED).zone
+    for unit in bits(war.units_of[GERMAN] & ~war.supports):
         hex = pos.hex[unit]
-        if not war.supports >> unit & 1 and (war.bit[hex] or hex == war.tenth):
-            found.append((hex, war.mobility[unit]))
-    return tuple(sorted(found))
+        if hex >= 0 and (war.bit[hex] or hex == war.tenth):
+            points = war.printed[unit] or USUAL
+            if not zone & war.bit[hex]:
+                points *= war.book.march.column
+            found.append(Man(unit, hex, war.mobility[unit], points))
+    return tuple(found)
 
 
 class Mind:
     """One decision of one side."""
 
-    def __init__(
-        self, war: War, pos: Table, side: int, manned: tuple[tuple[int, int], ...] = ()
-    ) -> None:
+    def __init__(self, war: War, pos: Table, side: int, manned: tuple[Man, ...] = ()) -> None:
         self.war, self.pos, self.side = war, pos, side
         self.manned = manned or manpower(war, pos)
         """Where the German divisions were when the phase began, and how they move."""
@@ -87,6 +91,12 @@ class Mind:
         return 0 if self.pos.switched else self.war.beaches
 
     @cached_property
+    def vital(self) -> Mask:
+        """Where the Allies must not lose: the beaches; a prize whose fellow is lost (4.2)."""
+        prizes = self.war.prizes & self.pos.control if self.tiber else 0
+        return self.beaches | (prizes if prizes.bit_count() == 1 else 0)
+
+    @cached_property
     def tiber(self) -> bool:
         return self.pos.scenario == TIBER
 
@@ -109,16 +119,27 @@ class Mind:
     def turns(self, unit: int, goal: int, start: int = -1) -> float:
         """The turns of marching between a unit and a hex."""
         here = self.pos.hex[unit] if start < 0 else start
-        points = self.war.printed[unit] or 5
+        points = self.war.printed[unit] or USUAL
         if not self.war.bit[here]:
             return self.from_box(unit, goal) / points
-        return marches(self.war, self.pace(unit), 1 << goal)[here] / points
+        overland = marches(self.war, self.pace(unit), 1 << goal)[here]
+        return min(overland, self.by_sea(unit, here, goal)) / points
+
+    def by_sea(self, unit: int, here: int, goal: int) -> int:
+        """The points to a hex by way of two ports: the voyage takes all that a turn has."""
+        if self.side == GERMAN or not self.ports:
+            return FAR
+        war, pace = self.war, self.pace(unit)
+        out = marches(war, pace, self.ports)[here]
+        field = marches(war, pace, 1 << goal)
+        on = min(field[port] for port in bits(self.ports))
+        return out + on + (war.printed[unit] or USUAL)
 
     def from_box(self, unit: int, goal: int) -> int:
         """The points from a box to a hex, by the best gate."""
         field = marches(self.war, self.pace(unit), 1 << goal)
         if self.side == ALLIED:
-            half = (self.war.printed[unit] or 5) // 2
+            half = (self.war.printed[unit] or USUAL) // 2
             return half + min((field[hex] for hex in bits(self.ports)), default=FAR)
         return 1 + min(field[hex] for hex in bits(self.war.north))
 
@@ -126,6 +147,13 @@ class Mind:
     def from_foe(self) -> bytes:
         """By hex, how far the nearest enemy is."""
         return distances(self.war, self.foe.occupied)
+
+    @cached_property
+    def far_behind(self) -> Mask:
+        """The hexes where nobody need fear to be caught alone."""
+        return self.war.land & ~self.war.lattice.dilate(
+            self.war.lattice.dilate(self.war.lattice.dilate(self.foe.occupied | self.foe.zone))
+        )
 
     @cached_property
     def within(self) -> Mask:

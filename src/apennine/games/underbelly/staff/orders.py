@@ -9,6 +9,7 @@ from typing import NamedTuple
 from apennine.hexes import Mask, bits, first_bit, mask_of
 from apennine.kernel.decision import Option
 
+from ..rules.c06_stacking import full_for
 from ..rules.c09_points import kept
 from ..rules.c13_battle import attackable
 from ..table.position import ALLIED, ATTACK, GERMAN, MOVE, MOVE_FIGHT, ORDERS
@@ -157,8 +158,11 @@ def march_order(
     units &= ordered.waiting
     for hex, party in parties(mind, goals, units, origin):
         reached = reach_from(mind, ordered, party).ends
+        if verb == "move" and mind.side == ALLIED and origin in mind.pos.ports:
+            reached |= mind.ports & ~full_for(war, mind.pos, party)
         if not party & ~war.supports and not mind.haunted >> origin & 1:
-            reached &= ~mind.haunted | mind.own.divisions[1] | mask_of(ends.values())
+            alone = mind.haunted & ~mind.far_behind
+            reached &= ~alone | mind.own.divisions[1] | mask_of(ends.values())
         if mind.side == ALLIED and is_rash(mind, goals, units, hex):
             reached &= ~mind.foe.zone
         end, left = best_end(mind, first_bit(party), hex, origin, reached)
