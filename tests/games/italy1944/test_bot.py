@@ -10,9 +10,9 @@ from apennine.games.italy1944.game import Italy1944
 from apennine.games.italy1944.rules.c04_zones import occupied, units_on_map, zone_of
 from apennine.games.italy1944.staff.bot import JUDGES
 from apennine.games.italy1944.staff.force import Force
-from apennine.games.italy1944.staff.ground import coasts, front
-from apennine.games.italy1944.staff.line import choose_line, is_open
-from apennine.games.italy1944.staff.odds import results, worth
+from apennine.games.italy1944.staff.hold import choose_line, is_open
+from apennine.games.italy1944.staff.mind import Mind, staff_of
+from apennine.games.italy1944.staff.weights import USUAL
 from apennine.games.italy1944.table.position import ALLIED, GERMAN, Table
 from apennine.hexes import bits, mask_of
 from apennine.kernel.match import Match
@@ -21,6 +21,12 @@ from apennine.lab import Series, make_bot, play
 GAME = Italy1944()
 WAR = GAME.war
 STAFF = GAME.bots["staff"]
+ROOM = staff_of(WAR, USUAL)
+SWITCHES = {switch.key: switch.default for switch in GAME.switches}
+
+
+def mind_of(pos: Table, side: int) -> Mind:
+    return Mind(ROOM, pos, side, lambda _mind: {})
 
 
 def played_until(seed: int, *, turn: int, phase: str, side: int) -> Match[Table]:
@@ -98,23 +104,24 @@ def test_the_german_plays_alike_whatever_the_allies_hide():
 def test_the_german_line_runs_from_coast_to_coast_and_every_post_can_be_manned():
     match = played_until(4, turn=2, phase="movement", side=GERMAN)
     pos = match.position
-    force = Force(WAR, pos)
+    mind = mind_of(pos, GERMAN)
+    force = Force(mind)
     manned = choose_line(force)
     posts = mask_of(manned)
     assert len(set(manned.values())) == len(manned)
     assert all(force.reach[unit] >> hex & 1 for hex, unit in manned.items())
     assert not posts & occupied(WAR, pos, ALLIED)
-    west, east = coasts(WAR)
+    west, east = ROOM.coasts
     covered = posts | zone_of(WAR, posts)
     assert covered & west
     assert covered & east
-    assert not is_open(WAR, occupied(WAR, pos, ALLIED) & front(WAR, pos), posts)
+    assert not is_open(mind, mind.enemy & mind.front, posts)
 
 
 def test_a_line_with_a_hole_of_three_hexes_is_open():
     row = [GAME.board.parse(code) for code in ("2419", "2818", "3016")]
     allied = 1 << GAME.board.parse("3323")
-    assert is_open(WAR, allied, mask_of(row))
+    assert is_open(mind_of(GAME.setup("campaign", SWITCHES), GERMAN), allied, mask_of(row))
 
 
 def test_it_keeps_its_armies_in_supply():
@@ -134,14 +141,14 @@ def test_it_lands_at_anzio_in_january():
 
 @pytest.mark.parametrize("column", range(9))
 def test_it_weighs_battles_by_the_exact_chances_of_the_chart(column: int):
-    assert sum(chance for chance, _, _ in results(WAR, column)) == pytest.approx(1)
+    assert sum(chance for chance, _, _ in ROOM.results(column)) == pytest.approx(1)
     exact = WAR.combat.chances(column, WAR.dice).mean(lambda cell: cell.defender)
-    assert sum(p * theirs for p, _, theirs in results(WAR, column)) == pytest.approx(float(exact))
+    assert sum(p * theirs for p, _, theirs in ROOM.results(column)) == pytest.approx(float(exact))
 
 
 @pytest.mark.parametrize("side", [ALLIED, GERMAN])
 def test_better_odds_are_worth_more_to_it_and_the_worst_are_worth_nothing(side: int):
-    values = [worth(WAR, side, column, 2, 0.0) for column in range(9)]
+    values = [ROOM.worth(side, column, 2, 0.0) for column in range(9)]
     assert values == sorted(values)
     assert values[0] < 0 < values[-1]
 

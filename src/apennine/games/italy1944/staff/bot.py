@@ -6,144 +6,103 @@ line from coast to coast and fall back to the next one when it breaks.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from random import Random
+from collections.abc import Mapping
 from types import MappingProxyType
 
-from apennine.hexes import Mask, bits, first_bit
+from apennine.bots.staff.judge import DONE, GLADLY, NEVER, Judge, JudgingBot, Kept
+from apennine.bots.staff.march import headway
+from apennine.hexes import Mask, bits, first_bit, mask_of
 from apennine.kernel.decision import Option
 from apennine.kernel.match import Seat
 
 from ..rules.c04_zones import next_to, units_in, units_on_map
-from ..rules.c09_combat import attack_factor, defence_factor, ready
+from ..rules.c09_combat import ready
 from ..rules.c09_exploitation import beyond_reach, exploit_ends
 from ..table.data import STACK
 from ..table.position import ALLIED, GERMAN, Table
 from ..table.war import War
-from . import centre as bot_centre
-from . import operations as bot_operations
-from .force import Goals
-from .ground import distances
-from .mind import Mind
-from .moves import plan
-from .odds import attack_worth, battle_worth, hoped_column, keeps_ships, markers_left
-
-GOOD_ENOUGH = 0.1
-"""The least that an attack must be worth, in steps."""
-MOBILE_ENOUGH = 0.5
-"""The same for a mobile attack, which uses up the attackers before the combat phase."""
-MARKER = (0.15, 0.3)
-"""The least that a support marker must bring, by side: the German has but one."""
+from . import centre, operations
+from .advance import plan
+from .mind import Goals, Mind, staff_of
+from .odds import attack_worth, battle_worth, force, hoped_column, keeps_ships, markers_left
+from .weights import USUAL, Weights
 
 
-class StaffBot:
+class StaffBot(JudgingBot[Mind]):
     """Plays either side of Italy 1944 by rules of thumb and exact chances."""
 
-    def __init__(self, war: War, seed: int | None = None) -> None:
-        self._war = war
-        self._random = Random(seed)
-        self._planned: tuple[object, Goals] | None = None
+    def __init__(self, war: War, seed: int | None = None, weights: Weights = USUAL) -> None:
+        super().__init__(self._think, JUDGES)
+        self._staff = staff_of(war, weights)
+        self._seed = seed or 0
+        self._planned = Kept[Goals]()
 
-    def __call__(self, seat: Seat[Table]) -> Option:
-        pos = seat.dream(self._random.getrandbits(30)).position
-        mind = Mind(self._war, pos, seat.side, self._goals)
-        return max(seat.decision.options, key=lambda option: JUDGES[option.verb](mind, option))
+    def _think(self, seat: Seat[Table]) -> Mind:
+        return Mind(self._staff, seat.dream(0).position, seat.side, self._goals, self._seed)
 
-    def _goals(self, war: War, pos: Table) -> Goals:
+    def _goals(self, mind: Mind) -> Goals:
         """The plan of a movement phase, made anew when the enemy is no longer where he was."""
-        seen = [(u, pos.hex[u], pos.steps[u]) for u in units_on_map(war, pos, 1 - pos.side)]
-        key = (pos.turn, pos.side, seen)
-        if self._planned is None or self._planned[0] != key:
-            self._planned = key, plan(war, pos)
-        return self._planned[1]
-
-
-def _never(mind: Mind, option: Option) -> float:
-    del mind, option
-    return -1.0
-
-
-def _done(mind: Mind, option: Option) -> float:
-    """To end a step: better than what is not worth while."""
-    del mind, option
-    return 0.0
-
-
-def _gladly(mind: Mind, option: Option) -> float:
-    del mind, option
-    return 1.0
+        war, pos = mind.war, mind.pos
+        seen = tuple((u, pos.hex[u], pos.steps[u]) for u in units_on_map(war, pos, 1 - pos.side))
+        return self._planned.get((pos.turn, pos.side, seen), lambda: plan(mind))
 
 
 def _move(mind: Mind, option: Option) -> float:
     """Units whose goal has room first; who should stay is not picked up."""
-    goal = mind.goals.get(option.unit, -1)
+    goal = mind.goal(option.unit)
     if goal < 0 or goal == mind.pos.hex[option.unit]:
         return -1.0
-    return 2.0 if len(units_in(mind.war, mind.pos, goal, mind.side)) < 4 else 1.0
+    return 2.0 if mind.count(goal) < STACK else 1.0
 
 
 def _go(mind: Mind, option: Option) -> float:
     """To the goal; if that cannot be had, nearer to it."""
-    goal = mind.goals.get(option.unit, -1)
-    here = mind.pos.hex[option.unit]
-    if goal == option.hex:
-        return 100.0
-    if goal < 0 or goal == here:
-        return -1.0
-    away = distances(mind.war, 1 << goal)
-    exposed = 2.0 if mind.from_enemy[option.hex] == 1 else 0.0
-    return away[here] - away[option.hex] - 0.5 - exposed
+    goal, here = mind.goal(option.unit), mind.pos.hex[option.unit]
+    away = mind.ground.distances(1 << goal if goal >= 0 else 0)
+    return headway(away, here, option.hex, goal, mind.weights.march, mind.zone)
 
 
 def _take_along(mind: Mind, option: Option) -> float:
     """Units of one pace that go to the same hex go together: so tanks can attack on the move."""
     war, pos = mind.war, mind.pos
     lead, unit = first_bit(pos.movers), option.unit
-    goal = mind.goals.get(unit, -1)
-    if (
-        goal in (-1, pos.hex[unit])
-        or goal != mind.goals.get(lead)
-        or war.pace[lead] != war.pace[unit]
-    ):
+    goal = mind.goal(unit)
+    if goal in (-1, pos.hex[unit]) or goal != mind.goal(lead) or war.pace[lead] != war.pace[unit]:
         return -1.0
-    together = len(units_in(war, pos, goal, mind.side)) + pos.movers.bit_count() + 1
-    return 150.0 if together <= STACK else -1.0
+    return 150.0 if mind.count(goal) + pos.movers.bit_count() < STACK else -1.0
 
 
 def _mobile_attack(mind: Mind, option: Option) -> float:
-    war, pos = mind.war, mind.pos
-    units = tuple(bits(pos.movers))
-    value = attack_worth(war, pos, option.hex, units)
-    pays = value > MOBILE_ENOUGH and hoped_column(war, pos, option.hex, units) > 0
+    units = tuple(bits(mind.pos.movers))
+    value = attack_worth(mind, option.hex, units)
+    pays = value > mind.weights.mobile_enough and hoped_column(mind, option.hex, units) > 0
     return 200.0 + value if pays else -1.0
 
 
 def _attack(mind: Mind, option: Option) -> float:
     """What the attack is worth with all that can join it; never in the worst column."""
-    war, pos = mind.war, mind.pos
-    units = ready(war, pos, option.hex)
-    if hoped_column(war, pos, option.hex, units) <= 0:
+    units = ready(mind.war, mind.pos, option.hex)
+    if hoped_column(mind, option.hex, units) <= 0:
         return -1.0
-    return attack_worth(war, pos, option.hex, units) - GOOD_ENOUGH
+    return attack_worth(mind, option.hex, units) - mind.weights.good_enough
 
 
 def _attack_with(mind: Mind, option: Option) -> float:
-    if option.unit not in mind.chosen_force:
-        return -1.0
-    return 1.0 + attack_factor(mind.war, mind.pos, option.unit)
+    chosen = mind.once("force", lambda: mask_of(force(mind, mind.pos.target)))
+    return 1.0 + mind.attack(option.unit) if chosen >> option.unit & 1 else -1.0
 
 
 def _support(mind: Mind, option: Option) -> float:
     """A marker, if the battle is worth enough more (or less, to the attacker) with it."""
-    war, pos = mind.war, mind.pos
-    before = battle_worth(war, pos)
-    change = battle_worth(war, pos, 1) - before
-    if not change and pos.side == mind.side and markers_left(war, pos, mind.side, coast=False) > 1:
-        change = (battle_worth(war, pos, 2) - before) / 2  # one alone does not leave the column
+    pos = mind.pos
+    before = battle_worth(mind)
+    change = battle_worth(mind, 1) - before
+    if not change and pos.side == mind.side and markers_left(mind, mind.side, coast=False) > 1:
+        change = (battle_worth(mind, 2) - before) / 2  # one alone does not leave the column
     gain = change if pos.side == mind.side else -change
-    value = gain - MARKER[mind.side]
+    value = gain - mind.weights.marker[mind.side]
     if option.verb == "naval support" and pos.side == ALLIED:
-        return -1.0 if keeps_ships(war, pos) else value + 0.01
+        return -1.0 if keeps_ships(mind) else value + 0.01
     return value
 
 
@@ -158,16 +117,14 @@ def _lose_step(mind: Mind, option: Option) -> float:
 
 def _advance(mind: Mind, option: Option) -> float:
     """The Allies follow up with three units, the Germans only into what is worth points."""
-    war, pos, side = mind.war, mind.pos, mind.side
-    here = pos.hex[option.unit]
-    there = len(units_in(war, pos, option.hex, side))
-    if here in pos.beaches and len(units_in(war, pos, here, side)) <= 2:
+    side, here = mind.side, mind.pos.hex[option.unit]
+    if here in mind.pos.beaches and mind.count(here) <= 2:
         return -1.0
     if side == GERMAN and not mind.lacking >> option.hex & 1:
         return -1.0
-    if there >= (3 if side == ALLIED else 1):
+    if mind.count(option.hex) >= (3 if side == ALLIED else 1):
         return -1.0
-    return 1.0 + defence_factor(war, pos, option.unit)
+    return 1.0 + mind.defence(option.unit)
 
 
 def _raid(mind: Mind, hex: int) -> float:
@@ -176,9 +133,9 @@ def _raid(mind: Mind, hex: int) -> float:
     value = -0.2 * mind.draw[hex]
     if mind.lacking >> hex & 1:
         value += 8.0
-    centre = pos.centre[1 - mind.side]
-    if centre >= 0 and not units_in(war, pos, centre, 1 - mind.side):
-        near = next_to(war, centre) | 1 << centre
+    target = pos.centre[1 - mind.side]
+    if target >= 0 and not units_in(war, pos, target, 1 - mind.side):
+        near = next_to(war, target) | 1 << target
         if near >> hex & 1:
             value += 15.0
     return value
@@ -223,7 +180,7 @@ def _to_the_front(mind: Mind, option: Option) -> float:
     war, pos, hex = mind.war, mind.pos, option.hex
     value = -float(mind.from_enemy[hex])
     if hex in pos.beaches:
-        there = len(units_in(war, pos, hex, mind.side))
+        there = mind.count(hex)
         value = 50.0 - there if there < 4 and war.halves[option.unit] == 2 else -20.0
     return value + 0.01 * mind.strength(option.unit)
 
@@ -240,7 +197,7 @@ def _withdraw(mind: Mind, option: Option) -> float:
 def _deploy_at(mind: Mind, option: Option) -> float:
     """For a set-up unit by unit: where the unit stood in 1944, else near the front."""
     start = mind.war.start[option.unit]
-    home = distances(mind.war, mind.war.home[1 - mind.side])
+    home = mind.ground.distances(mind.war.home[1 - mind.side])
     return 100.0 if option.hex == start else -float(home[option.hex])
 
 
@@ -252,61 +209,61 @@ def _excess(mind: Mind, option: Option) -> float:
     return -float(mind.strength(option.unit))
 
 
-JUDGES: Mapping[str, Callable[[Mind, Option], float]] = MappingProxyType(
+JUDGES: Mapping[str, Judge[Mind]] = MappingProxyType(
     {
-        "historical deployment": _gladly,
-        "hold the rest in reserve": _never,
-        "deploy": _done,
+        "historical deployment": GLADLY,
+        "hold the rest in reserve": NEVER,
+        "deploy": DONE,
         "set up": _deploy_at,
-        "place the centre": bot_centre.centre_start,
+        "place the centre": centre.centre_start,
         "replace": _replace,
         "rebuild": _rebuild,
         "place": _to_the_front,
-        "end replacements": _done,
+        "end replacements": DONE,
         "bring on": _to_the_front,
         "withdraw": _withdraw,
-        "send to reserve": bot_operations.send_to_reserve,
-        "release": bot_operations.release,
-        "end transfers": _done,
-        "plan a landing": bot_operations.plan_landing,
-        "plan an offensive": bot_operations.plan_offensive,
-        "plan a bluff": bot_operations.plan_bluff,
-        "plan nothing": _done,
-        "land": bot_operations.land,
-        "land with": bot_operations.land_with,
-        "end landing": _done,
-        "offensive": bot_operations.offensive,
-        "commit": bot_operations.commit,
-        "end commitment": _done,
-        "no operation": _done,
-        "move the centre": bot_centre.move_centre,
-        "leave the centre": _done,
-        "centre to": bot_centre.centre_to,
-        "return the centre": bot_centre.return_centre,
-        "wait for the centre": _done,
+        "send to reserve": operations.send_to_reserve,
+        "release": operations.release,
+        "end transfers": DONE,
+        "plan a landing": operations.plan_landing,
+        "plan an offensive": operations.plan_offensive,
+        "plan a bluff": operations.plan_bluff,
+        "plan nothing": DONE,
+        "land": operations.land,
+        "land with": operations.land_with,
+        "end landing": DONE,
+        "offensive": operations.offensive,
+        "commit": operations.commit,
+        "end commitment": DONE,
+        "no operation": DONE,
+        "move the centre": centre.move_centre,
+        "leave the centre": DONE,
+        "centre to": centre.centre_to,
+        "return the centre": centre.return_centre,
+        "wait for the centre": DONE,
         "move": _move,
-        "end movement": _done,
+        "end movement": DONE,
         "go": _go,
         "mobile attack": _mobile_attack,
         "take along": _take_along,
-        "halt": _done,
+        "halt": DONE,
         "attack": _attack,
-        "end combat": _done,
+        "end combat": DONE,
         "attack with": _attack_with,
-        "fight": _done,
+        "fight": DONE,
         "air support": _support,
         "naval support": _support,
-        "no more support": _done,
+        "no more support": DONE,
         "lose a step": _lose_step,
         "excess": _excess,
-        "retreat": _gladly,
+        "retreat": GLADLY,
         "advance": _advance,
         "break through": _break_through,
         "break to": _raid_to,
-        "stay": _done,
+        "stay": DONE,
         "exploit": _exploit,
         "exploit to": _raid_to,
-        "end exploitation": _done,
+        "end exploitation": DONE,
         "feed": _feed,
     }
 )

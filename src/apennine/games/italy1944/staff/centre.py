@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from apennine.hexes import bits
+from apennine.bots.staff.line import closed_by, walked
+from apennine.hexes import Mask, bits, mask_of
 from apennine.kernel.decision import Option
 
 from ..rules.c06_logistics import LONG, LONGEST, away, centre_reach, lines_to
 from ..table.position import ALLIED, GERMAN
-from .mind import SHELTER, Mind
-
-SAFE = 5
-"""How far the German centre keeps from the enemy, in hexes."""
-FORWARD_SAFE = 3
-"""How far the Allied centre keeps from him."""
-WORTH_MOVING = 4.0
-"""Columns that a move of the Allied centre must save in the turns that are left."""
+from .force import Force
+from .hold import choose_line
+from .mind import Mind
 
 
 def centre_start(mind: Mind, option: Option) -> float:
     """The designated hex nearest to the front, but not in it."""
     away = mind.from_enemy[option.hex]
-    return -float(away) if away >= FORWARD_SAFE else -50.0
+    return -float(away) if away >= mind.weights.safe[ALLIED] else -50.0
 
 
 def centre_value(mind: Mind, hex: int) -> float:
@@ -30,11 +26,21 @@ def centre_value(mind: Mind, hex: int) -> float:
     near, far = found.within(LONG), found.within(LONGEST)
     hexes = mind.at_the_front
     lines = sum(0 if near >> h & 1 else 1 if far >> h & 1 else 2 for h in hexes) / len(hexes)
-    safe = FORWARD_SAFE if mind.side == ALLIED else SAFE
-    danger = max(0, safe - mind.from_enemy[hex])
-    if mind.side == GERMAN and not mind.sheltered >> hex & 1:
-        danger += SHELTER
-    return -lines - (0.8 if mind.side == GERMAN else 3.0) * danger
+    danger = max(0, mind.weights.safe[mind.side] - mind.from_enemy[hex])
+    if mind.side == GERMAN and not sheltered(mind) >> hex & 1:
+        danger += mind.weights.shelter
+    return -lines - mind.weights.danger[mind.side] * danger
+
+
+def sheltered(mind: Mind) -> Mask:
+    """Where a German centre is out of harm's way: well behind the line that will be held."""
+    return mind.once("sheltered", lambda: _sheltered(mind))
+
+
+def _sheltered(mind: Mind) -> Mask:
+    posts = mask_of(choose_line(Force(mind)))
+    front = walked(mind.ground, mind.enemy, closed_by(mind.ground, posts)) | posts
+    return mind.war.land & ~mind.war.lattice.dilate(front, mind.weights.shelter)
 
 
 def centre_gain(mind: Mind, hex: int) -> float:
@@ -46,7 +52,7 @@ def centre_gain(mind: Mind, hex: int) -> float:
         return gain - 0.2
     if side == GERMAN:
         return -1.0  # he has farther to fall back than to gain
-    return gain * (pos.last_turn - pos.turn) - WORTH_MOVING
+    return gain * (pos.last_turn - pos.turn) - mind.weights.worth_moving
 
 
 def _best_centre(mind: Mind) -> tuple[float, int]:

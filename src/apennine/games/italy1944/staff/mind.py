@@ -1,66 +1,149 @@
-"""One decision of the bot: the position as its side knows it, and what follows from it."""
+"""What a bot knows: before the first turn, and of the position at one decision."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, lru_cache
 
-from apennine.hexes import Mask, mask_of
+from apennine.bots.staff.ground import FAR, Field, Ground, rims
+from apennine.bots.staff.posts import Goal
+from apennine.hexes import Mask, Sides, bits, mask_of
 
 from ..rules.c04_zones import controlled, occupied, units_in, units_on_map
-from ..table.position import ALLIED, LANDING, Table
+from ..rules.c09_combat import attack_factor, defence_factor
+from ..table.position import ALLIED, GERMAN, LANDING, Table
 from ..table.war import War
-from .force import Force, Goals
-from .ground import distances, front, objectives, pull
-from .line import choose_line, open_ground
-from .odds import force
+from .weights import Weights
 
-SHELTER = 2
-"""How far behind the German line it must be at least."""
-WAVES = 3
-"""Divisions that are kept in the reserve for a landing that is planned."""
+Goals = dict[int, Goal]
+"""Where each unit should go; who has none stays."""
+
+
+class Staff:
+    """What a bot knows before the first turn: the war, its ground, and what things weigh."""
+
+    def __init__(self, war: War, weights: Weights) -> None:
+        self.war, self.weights = war, weights
+        self.ground = Ground(war.lattice, war.land, war.open)
+        inland = mask_of(h for h in bits(war.land) if len(_land_around(war, h)) == 6)
+        ends = war.sources[ALLIED] | war.sources[GERMAN]
+        self.coasts = rims(self.ground, war.land & ~inland & ~ends, 0)
+        """West and east, where a line may begin and end."""
+        self.pull = lru_cache(64)(self._pull)
+        self.strong = lru_cache(4)(self._strong)
+        self.results = lru_cache(64)(self._results)
+        self.worth = lru_cache(4096)(self._worth)
+
+    def _pull(self, goals: tuple[tuple[Mask, float], ...]) -> list[float]:
+        """By hex, how far the most rewarding goal is: its points draw as if it were nearer."""
+        found = [float(FAR)] * self.war.lattice.size
+        for hexes, points in goals:
+            for hex, distance in enumerate(self.ground.distances(hexes)):
+                found[hex] = min(found[hex], distance - points / 5)
+        return found
+
+    def _strong(self, works: Sides) -> list[int]:
+        """By hex, the columns by which terrain and works help a German defender (9.4, 9.1b)."""
+        war = self.war
+        fortified = war.lattice.cross(war.land, works)
+        found = [0] * war.lattice.size
+        for hex in bits(war.land):
+            keys = [war.board.terrain_of(hex)]
+            keys += ["city"] * (war.cities >> hex & 1) + ["cassino"] * (war.cassino >> hex & 1)
+            keys += ["fortified"] * (fortified >> hex & 1)
+            found[hex] = -sum(war.modifiers[key].columns for key in keys if key in war.modifiers)
+        return found
+
+    def _results(self, column: int) -> tuple[tuple[float, int, int], ...]:
+        """A column of the chart: each chance with the losses of attacker and defender."""
+        chances = self.war.combat.chances(column, self.war.dice)
+        return tuple((float(p), cell.attacker, cell.defender) for cell, p in chances.items())
+
+    def _worth(self, side: int, column: int, steps: int, prize: float) -> float:
+        """An attack by a side on so many steps, in enemy steps: gains less losses, and the hex."""
+        total = 0.0
+        for chance, own, theirs in self.results(self.war.ladder.clamp(column)):
+            gain = min(theirs, steps) - self.weights.own_step[side] * own
+            total += chance * (gain + prize if theirs >= steps else gain)
+        return total
+
+
+def _land_around(war: War, hex: int) -> list[int]:
+    return [there for there in war.lattice.neighbours(hex) if war.land >> there & 1]
+
+
+@lru_cache(4)
+def staff_of(war: War, weights: Weights) -> Staff:
+    """One staff for all bots of a war that weigh things alike."""
+    return Staff(war, weights)
 
 
 class Mind:
     """One decision: the position as the side knows it, and what follows from it."""
 
     def __init__(
-        self, war: War, pos: Table, side: int, planned: Callable[[War, Table], Goals]
+        self, staff: Staff, pos: Table, side: int, planned: Callable[[Mind], Goals], seed: int = 0
     ) -> None:
-        self.war, self.pos, self.side = war, pos, side
+        self.staff, self.pos, self.side, self.seed = staff, pos, side, seed
+        self.war, self.weights, self.ground = staff.war, staff.weights, staff.ground
         self._planned = planned
+        self._masks: dict[str, Mask] = {}
+
+    def once(self, name: str, make: Callable[[], Mask]) -> Mask:
+        """A set of hexes that is worked out once a decision."""
+        if name not in self._masks:
+            self._masks[name] = make()
+        return self._masks[name]
 
     @cached_property
     def goals(self) -> Goals:
-        return self._planned(self.war, self.pos)
+        return self._planned(self)
+
+    def goal(self, unit: int) -> int:
+        """Where a unit should go; -1: nowhere."""
+        return self.goals[unit].hex if unit in self.goals else -1
 
     @cached_property
     def enemy(self) -> Mask:
         return occupied(self.war, self.pos, 1 - self.side)
 
     @cached_property
-    def from_enemy(self) -> list[int]:
+    def zone(self) -> Mask:
+        """The hexes next to enemies."""
+        return self.ground.around(self.enemy)
+
+    @cached_property
+    def from_enemy(self) -> Field:
         """By hex, how far the nearest enemy is."""
-        return distances(self.war, self.enemy)
+        return self.ground.distances(self.enemy)
+
+    @cached_property
+    def objectives(self) -> tuple[tuple[Mask, float], ...]:
+        """The towns worth points that the enemy controls; if none is left, his sources."""
+        held = controlled(self.war, self.pos, 1 - self.side)
+        towns = tuple((hexes, vp) for hexes, vp in self.war.prizes_on_map if hexes & held)
+        return towns or ((self.war.sources[1 - self.side], 0),)
 
     @cached_property
     def draw(self) -> list[float]:
         """By hex, how far the objectives are."""
-        return pull(self.war, objectives(self.war, self.pos, self.side))
+        return self.staff.pull(self.objectives)
 
     @cached_property
     def lacking(self) -> Mask:
         """The towns worth points that the enemy controls."""
         held = controlled(self.war, self.pos, 1 - self.side)
-        mask = 0
-        for hexes, _ in self.war.prizes_on_map:
-            mask |= hexes & held
-        return mask
+        return held & mask_of(h for hexes, _ in self.war.prizes_on_map for h in bits(hexes))
 
     @cached_property
-    def from_front(self) -> list[int]:
-        """By hex, how far what the Allies hold in one piece is."""
-        return distances(self.war, front(self.war, self.pos))
+    def front(self) -> Mask:
+        """What the Allies control in one piece with their sources: a beachhead is no part of it."""
+        control = self.pos.control
+        return self.ground.flood(self.war.sources[ALLIED] & control, control)
+
+    @cached_property
+    def from_front(self) -> Field:
+        return self.ground.distances(self.front)
 
     @cached_property
     def landing_planned(self) -> bool:
@@ -78,18 +161,8 @@ class Mind:
             return 0
         waiting = units_in(self.war, self.pos, self.war.reserve, ALLIED)
         divisions = [u for u in waiting if self.war.halves[u] == 2]
-        return mask_of(sorted(divisions, key=lambda u: (-self.strength(u), u))[:WAVES])
-
-    @cached_property
-    def sheltered(self) -> Mask:
-        """Where a German centre is out of harm's way: well behind the line that will be held."""
-        war, posts = self.war, mask_of(choose_line(Force(self.war, self.pos)))
-        front = open_ground(war, self.enemy, posts) | posts
-        return war.land & ~war.lattice.dilate(front, SHELTER)
-
-    @cached_property
-    def chosen_force(self) -> list[int]:
-        return force(self.war, self.pos, self.pos.target)
+        best = sorted(divisions, key=lambda u: (-self.strength(u), u))
+        return mask_of(best[: self.weights.waves])
 
     @cached_property
     def at_the_front(self) -> list[int]:
@@ -98,7 +171,17 @@ class Mind:
         hexes = [self.pos.hex[u] for u in units]
         return [hex for hex in hexes if self.from_enemy[hex] <= 3] or hexes
 
+    def count(self, hex: int) -> int:
+        """The side's units in a hex."""
+        return len(units_in(self.war, self.pos, hex, self.side))
+
     def strength(self, unit: int) -> int:
         """The attack and defence factors of a unit at full strength."""
         full = self.war.full[unit]
         return self.war.attack[unit][full] + self.war.defence[unit][full]
+
+    def attack(self, unit: int) -> int:
+        return attack_factor(self.war, self.pos, unit)
+
+    def defence(self, unit: int) -> int:
+        return defence_factor(self.war, self.pos, unit)

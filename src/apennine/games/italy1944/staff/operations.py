@@ -8,26 +8,15 @@ from ..rules.c04_zones import next_to, units_in, units_on_map
 from ..rules.c09_combat import attack_factor
 from ..rules.c11_operations import LEAD, MOST, offensive_sites
 from ..table.position import ALLIED, GERMAN
-from .mind import WAVES, Mind
-
-FIRST_PLAN = 3
-"""The turn from which the bot plans its second operation."""
-LAST_LANDING = 4
-"""The turn from which, if there is nowhere to land, it plans an offensive."""
-LANDING_ENOUGH = 0.0
-"""The least that a landing must be worth."""
-IN_THE_REAR = 4
-"""How far behind the front a landing is best, in hexes."""
-REST = 4
-"""How far from the enemy a division must be to be sent to the reserve, in hexes."""
+from .mind import Mind
 
 
 def plan_landing(mind: Mind, option: Option) -> float:
     """A port behind the German front that nobody holds now, two turns ahead."""
     pos = mind.pos
-    if pos.turn < FIRST_PLAN or option.value != pos.turn + LEAD:
+    if pos.turn < mind.weights.first_plan or option.value != pos.turn + LEAD:
         return -1.0
-    return _landing_value(mind, option.hex) - LANDING_ENOUGH
+    return _landing_value(mind, option.hex)
 
 
 def _landing_value(mind: Mind, hex: int) -> float:
@@ -36,13 +25,13 @@ def _landing_value(mind: Mind, hex: int) -> float:
     if mind.enemy >> hex & 1:
         return -1.0
     points = sum(worth for hexes, worth in war.prizes_on_map if hexes >> hex & 1)
-    return 0.6 * points - 0.8 * abs(mind.from_front[hex] - IN_THE_REAR)
+    return 0.6 * points - 0.8 * abs(mind.from_front[hex] - mind.weights.in_the_rear)
 
 
 def plan_offensive(mind: Mind, option: Option) -> float:
     """When there was nowhere to land, two turns ahead."""
     turn = mind.pos.turn
-    return 0.3 if turn >= LAST_LANDING and option.value == turn + LEAD else -1.0
+    return 0.3 if turn >= mind.weights.last_landing and option.value == turn + LEAD else -1.0
 
 
 def plan_bluff(mind: Mind, option: Option) -> float:
@@ -98,7 +87,11 @@ def release(mind: Mind, option: Option) -> float:
 def send_to_reserve(mind: Mind, option: Option) -> float:
     """Divisions far from the front, if a landing is planned and not enough are waiting for it."""
     war, pos, unit = mind.war, mind.pos, option.unit
-    if not mind.landing_planned or mind.kept.bit_count() >= WAVES or war.halves[unit] < 2:
+    if (
+        not mind.landing_planned
+        or mind.kept.bit_count() >= mind.weights.waves
+        or war.halves[unit] < 2
+    ):
         return -1.0
     away = mind.from_enemy[pos.hex[unit]]
-    return 0.01 * mind.strength(unit) if away >= REST else -1.0
+    return 0.01 * mind.strength(unit) if away >= mind.weights.rest else -1.0

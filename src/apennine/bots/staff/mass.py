@@ -1,0 +1,136 @@
+"""Attacks that are prepared: what is attacked, from where, by whom; and aims kept over turns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from apennine.hexes import Mask
+
+from .posts import Posts
+from .weights import AimWeights
+
+
+class Attack(NamedTuple):
+    """An attack that could be made: what it is worth, on what, by whom, and who must go where."""
+
+    worth: float
+    target: int
+    force: Mask
+    """All that would take part."""
+    goals: tuple[tuple[int, int], ...] = ()
+    """Those of them who must go somewhere first, each with the hex."""
+
+
+def sharing(one: Attack, chosen: Attack) -> bool:
+    """Whether an attack must be thought over since its units are wanted for another."""
+    return bool(one.force & chosen.force)
+
+
+def mass(
+    posts: Posts,
+    targets: Iterable[int],
+    think: Callable[[int], Attack | None],
+    *,
+    least: float = 0.0,
+    most: int = 99,
+    weight: Callable[[Attack], float] = lambda attack: attack.worth,
+    stale: Callable[[Attack, Attack], bool] = sharing,
+    took: Callable[[Attack], None] | None = None,
+) -> list[Attack]:
+    """Choose the attacks that promise most, one after the other, and send who is needed.
+
+    `think` is the best attack on a target with who is free; it is asked again when `stale` says
+    that an attack chosen meanwhile has changed things for it. `took` hears of each that is chosen.
+    """
+    thought = {target: think(target) for target in targets}
+    chosen: list[Attack] = []
+    while len(chosen) < most:
+        able = [attack for attack in thought.values() if attack and attack.worth > least]
+        if not able:
+            break
+        best = max(able, key=lambda attack: (attack.worth, -attack.target))
+        for unit, hex in best.goals:
+            posts.send(unit, hex, weight(best))
+        chosen.append(best)
+        if took:
+            took(best)
+        del thought[best.target]
+        for target, attack in thought.items():
+            if attack and stale(attack, best):
+                thought[target] = think(target)
+    return chosen
+
+
+def leanest(
+    units: Sequence[int], worth: Callable[[Sequence[int]], float], must: Mask = 0
+) -> list[int]:
+    """The units without those who add nothing: give the weakest first.
+
+    It stops at the first who would be missed, since any stronger one would be missed as much.
+    """
+    kept = list(units)
+    full = worth(kept)
+    for unit in units:
+        fewer = [u for u in kept if u != unit]
+        if must >> unit & 1 or not fewer:
+            continue
+        if worth(fewer) < full:
+            break
+        kept = fewer
+    return kept
+
+
+class Aim(NamedTuple):
+    """What a staff has set its mind on."""
+
+    target: int
+    since: int
+    """The turn in which it was chosen."""
+    worth: float
+    """The most that it has been worth."""
+    raised: int
+    """The turn in which it was worth that first."""
+
+
+class Memory:
+    """The aims of a side, by name, kept over the turns of one match.
+
+    Who has none, since he takes over in the middle, just chooses anew.
+    """
+
+    def __init__(self) -> None:
+        self.aims: dict[str, Aim] = {}
+
+    def aim(
+        self,
+        name: str,
+        turn: int,
+        worths: Mapping[int, float],
+        weights: AimWeights,
+        taste: Callable[[int], float] | None = None,
+    ) -> int:
+        """The target that a side keeps to, or a new one; -1 if none is worth while.
+
+        `worths` are the targets that could be had and their worth now: one that is no longer among
+        them is done with. `taste`, from 0 to 1, decides between targets of nearly equal worth.
+        """
+        old = self.aims.get(name)
+        if old and old.since > turn:
+            old = None  # another match, or a turn taken back
+        liked = {t: weights.whim * taste(t) if taste else 0.0 for t in worths}
+        best = max(worths, key=lambda t: (worths[t] + liked[t], worths[t], -t), default=-1)
+        if old and old.target in worths:
+            worth = worths[old.target]
+            slow = turn - old.raised >= weights.patience
+            rival = worths[best] - (0.0 if slow else weights.loyalty)
+            if worth > weights.hopeless and worth >= rival:
+                if worth > old.worth:
+                    old = old._replace(worth=worth, raised=turn)
+                self.aims[name] = old
+                return old.target
+        if best < 0 or worths[best] <= weights.hopeless:
+            self.aims.pop(name, None)
+            return -1
+        self.aims[name] = Aim(best, turn, worths[best], turn)
+        return best

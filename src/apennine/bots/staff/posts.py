@@ -1,0 +1,163 @@
+"""Posts to be manned, and who goes to which of them.
+
+`Posts` keeps the books: who is still free, who goes where, who will be in each hex. A game says by
+a *fit* how gladly a unit takes a post (`NEVER`: it cannot), and the functions here share out units.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import inf
+from typing import NamedTuple, TypeAlias
+
+from apennine.hexes import Mask, bits
+
+NEVER = -inf
+"""The fit of a unit that cannot take a post."""
+
+Fit: TypeAlias = Callable[[int, int], float]
+"""How gladly a unit takes a post; of those who can, the highest goes."""
+
+
+class Goal(NamedTuple):
+    """Where a unit should go, and what it is worth that it gets there."""
+
+    hex: int
+    weight: float = 1.0
+
+
+class Posts:
+    """Who is free, who goes where, and who will be in each hex.
+
+    `room` says whether a unit fits into a hex beside those who will be there.
+    """
+
+    def __init__(self, units: Iterable[int], room: Callable[[int, int, Mask], bool]) -> None:
+        self.free = sorted(units)
+        self.goals: dict[int, Goal] = {}
+        self.held: dict[int, Mask] = {}
+        self._room = room
+
+    def settle(self, unit: int, hex: int) -> None:
+        """Note that a unit stays where it is, whatever is planned."""
+        self.held[hex] = self.held.get(hex, 0) | 1 << unit
+
+    def send(self, unit: int, hex: int, weight: float = 1.0) -> None:
+        """A unit gets its goal, and is free no more."""
+        self.goals[unit] = Goal(hex, weight)
+        self.settle(unit, hex)
+        self.free.remove(unit)
+
+    def room(self, unit: int, hex: int) -> bool:
+        """Whether a unit still fits into a hex."""
+        return self._room(unit, hex, self.held.get(hex, 0))
+
+    def count(self, hex: int) -> int:
+        """How many units will be in a hex."""
+        return self.held.get(hex, 0).bit_count()
+
+    def occupied(self) -> Mask:
+        """The hexes where somebody will be."""
+        mask = 0
+        for hex, units in self.held.items():
+            mask |= bool(units) << hex
+        return mask
+
+    def best(self, hex: int, fit: Fit, least: float = NEVER) -> int:
+        """The free unit with room that fits a post best; -1 if nobody is better than `least`."""
+        found = -1
+        for unit in self.free:
+            value = fit(unit, hex)
+            if value > least and self.room(unit, hex):
+                found, least = unit, value
+        return found
+
+
+def match(
+    hexes: Iterable[int], units: Sequence[int], fit: Fit, *, at_most: int = 99
+) -> dict[int, int]:
+    """A unit for each post if all can be manned at once, else for as many as possible.
+
+    Each post asks the `at_most` units that fit it best.
+    """
+    able: dict[int, list[int]] = {}
+    for hex in hexes:
+        fits = [(fit(unit, hex), unit) for unit in units]
+        ranked = sorted(((-value, unit) for value, unit in fits if value > NEVER))
+        able[hex] = [unit for _, unit in ranked[:at_most]]
+    taken: dict[int, int] = {}
+
+    def find(hex: int, tried: set[int]) -> bool:
+        for unit in able[hex]:
+            if unit not in tried:
+                tried.add(unit)
+                if unit not in taken or find(taken[unit], tried):
+                    taken[unit] = hex
+                    return True
+        return False
+
+    for hex in sorted(able, key=lambda h: (len(able[h]), h)):
+        find(hex, set())
+    return {hex: unit for unit, hex in taken.items()}
+
+
+def garrison(
+    posts: Posts, hexes: Iterable[int], fit: Fit, *, count: int = 1, weight: float = 1.0
+) -> None:
+    """So many units in each of some hexes, the best that can be had."""
+    for hex in hexes:
+        while posts.count(hex) < count:
+            unit = posts.best(hex, fit)
+            if unit < 0:
+                break
+            posts.send(unit, hex, weight)
+
+
+def first_come(posts: Posts, needs: Mapping[int, float], turns: Fit, urgency: float) -> None:
+    """One unit for each post, the shortest marches first, so that who stands in a post stays.
+
+    A post that needs more is served as if it were nearer, by `urgency` a point of its need.
+    """
+    pairs = [
+        (turns(unit, hex) - urgency * need, unit, hex)
+        for hex, need in needs.items()
+        for unit in posts.free
+    ]
+    manned: set[int] = {hex for hex in needs if posts.count(hex)}
+    for away, unit, hex in sorted(pairs):
+        if away < inf and unit in posts.free and hex not in manned and posts.room(unit, hex):
+            posts.send(unit, hex, needs[hex])
+            manned.add(hex)
+
+
+def strengthen(
+    posts: Posts,
+    needs: Mapping[int, float],
+    fit: Fit,
+    strength: Callable[[int], float],
+    *,
+    most: int,
+    floor: float = 1.0,
+) -> None:
+    """Unit by unit to the post that lacks most, from who can get there.
+
+    `strength` is what a unit adds to a post; a post with nobody counts as having `floor`.
+    """
+    there = {hex: sum(map(strength, bits(posts.held.get(hex, 0)))) for hex in needs}
+    wanting = set(needs)
+    while posts.free and wanting:
+        hex = max(wanting, key=lambda h: (needs[h] / (there[h] + floor), h))
+        unit = posts.best(hex, fit) if posts.count(hex) < most else -1
+        if unit < 0:
+            wanting.remove(hex)
+            continue
+        there[hex] += strength(unit)
+        posts.send(unit, hex, needs[hex])
+
+
+def draw_near(posts: Posts, where: Callable[[int], int], weight: float = 1.0) -> None:
+    """Everybody who is left goes where he is told; -1: he stays free."""
+    for unit in tuple(posts.free):
+        hex = where(unit)
+        if hex >= 0:
+            posts.send(unit, hex, weight)

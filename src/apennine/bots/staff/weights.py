@@ -1,0 +1,82 @@
+"""Weights: what a staff thinks of this and that, as objects that are handed in.
+
+Nothing in the kit reads a number of its own. A game's weights are one frozen object made of these
+and of its own; what a bot keeps for later belongs to the bot or to the ground, and never outlives
+a change of weights.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+import msgspec
+
+W = TypeVar("W", bound=msgspec.Struct)
+
+
+class LineWeights(msgspec.Struct, frozen=True):
+    """What a line costs, post by post; the cheapest one is held."""
+
+    post: float = 1.0
+    """A post on plain ground."""
+    strong: float = 0.3
+    """What a point of its ground takes off."""
+    loss: float = 0.1
+    """Each hex of ground that is given up for a post."""
+    gaps: tuple[float, ...] = (0.0, 0.9, 2.5)
+    """A link to the next post one, two, three hexes away; `math.inf`: not so."""
+    offshore: float = 0.9
+    """That the last post stands beside the shore and not on it."""
+    hurry: float = 0.0
+    """Each turn of marching to a post."""
+    late: float = 0.0
+    """That nobody is in a post within a turn."""
+    moved: float = 0.0
+    """That nobody stands in a post yet."""
+    faced: float = 0.0
+    """Each enemy hex beside a post."""
+    key: float = 0.0
+    """What a hex takes off that the line should hold."""
+    spared: float = 12.0
+    """A post that nobody can man."""
+    least: float = 0.1
+    """No post is cheaper than this."""
+
+
+class AimWeights(msgspec.Struct, frozen=True):
+    """How long a staff keeps to what it has set its mind on."""
+
+    hopeless: float = 0.0
+    """An aim that is worth no more is dropped."""
+    loyalty: float = 1.0
+    """By how much another aim must be worth more to be taken instead."""
+    patience: int = 3
+    """So many turns without getting worth more, and it counts as any other."""
+    whim: float = 0.0
+    """How far apart in worth two aims may be for the bot's own taste to decide between them."""
+
+
+class MarchWeights(msgspec.Struct, frozen=True):
+    """What counts against a hex on the way to a goal, in the points of the march."""
+
+    step: float = 0.5
+    """The least headway that is worth a move."""
+    exposed: float = 2.0
+    """To stop next to the enemy without business there."""
+
+
+def changed(weights: W, values: Mapping[str, Any]) -> W:
+    """The weights with other values, each by its path: for trials and for bots of other tastes.
+
+    >>> changed(LineWeights(), {"loss": 0.5}).loss
+    0.5
+    """
+    for path, value in values.items():
+        name, _, rest = path.partition(".")
+        if name not in weights.__struct_fields__:
+            raise ValueError(f"There is no weight {path!r} in {type(weights).__name__}.")
+        if rest:
+            value = changed(getattr(weights, name), {rest: value})
+        weights = msgspec.structs.replace(weights, **{name: value})
+    return weights

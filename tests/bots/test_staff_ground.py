@@ -1,0 +1,278 @@
+"""The staff kit's ground and lines, held against naive models on small maps."""
+
+from heapq import heappop, heappush
+from itertools import pairwise
+from math import inf
+from random import Random
+from typing import NamedTuple
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from apennine.bots.staff.ground import (
+    FAR,
+    Ground,
+    Lane,
+    arrivals,
+    best_hex,
+    chain,
+    rims,
+    ways_back,
+)
+from apennine.bots.staff.line import (
+    best_plug,
+    closed_by,
+    leak_length,
+    leaks,
+    manned_lines,
+    prices,
+    wall,
+)
+from apennine.bots.staff.weights import LineWeights, changed
+from apennine.hexes import Lattice, Mask, Numbering, Sides, bits, mask_of
+
+LATTICE = Lattice(Numbering("columns", columns=(1, 7), rows=(1, 7)))
+HEXES = list(bits(LATTICE.all))
+masks = st.sets(st.sampled_from(HEXES)).map(mask_of)
+
+
+class Pace(NamedTuple):
+    sides: Sides
+    entry: tuple[tuple[int, Mask], ...]
+
+
+def hexes(*codes: str) -> Mask:
+    return mask_of(LATTICE.parse(code) for code in codes)
+
+
+def column(number: int) -> Mask:
+    return hexes(*(f"{number:02}{row:02}" for row in range(1, 8)))
+
+
+ROUGH = column(3) | column(5)
+FOOT = Pace(LATTICE.all_sides, ((1, LATTICE.all & ~ROUGH), (3, ROUGH)))
+PLAIN = Ground(LATTICE, LATTICE.all, LATTICE.all_sides, {"foot": ways_back(LATTICE, [FOOT])})
+
+
+def naive_marches(goals: Mask, closed: Mask, lanes: tuple[Lane, ...]) -> list[int]:
+    """What each hex pays to the nearest goal, by relaxing every step until nothing changes."""
+    found = [FAR] * LATTICE.size
+    for hex in bits(goals):
+        found[hex] = 0
+    again = True
+    while again:
+        again = False
+        for hex in HEXES:
+            if closed >> hex & 1 and not goals >> hex & 1:
+                continue
+            steps = [(there, 3 if ROUGH >> there & 1 else 1) for there in LATTICE.neighbours(hex)]
+            for lane in lanes:
+                if lane.ports >> hex & 1:
+                    steps += [(port, lane.price) for port in bits(lane.ports)]
+            for there, price in steps:
+                if found[there] + price < found[hex]:
+                    found[hex] = found[there] + price
+                    again = True
+    return found
+
+
+@settings(max_examples=40, deadline=None)
+@given(masks, masks, masks, st.integers(1, 4))
+def test_marches_cost_what_a_naive_search_finds(goals: Mask, closed: Mask, ports: Mask, price: int):
+    lanes = (Lane(ports & ~closed, price),)
+    assert list(PLAIN.marches("foot", goals, closed, lanes)) == naive_marches(goals, closed, lanes)
+    assert list(PLAIN.marches("foot", goals, closed)) == naive_marches(goals, closed, ())
+
+
+@settings(max_examples=40, deadline=None)
+@given(masks)
+def test_on_open_ground_a_distance_is_that_of_the_lattice(sources: Mask):
+    field = PLAIN.distances(sources)
+    for hex in HEXES:
+        near = min((LATTICE.distance(hex, there) for there in bits(sources)), default=FAR)
+        assert field[hex] == near
+
+
+def test_a_distance_goes_round_closed_hexes_and_over_sea_lanes():
+    start, end = LATTICE.parse("0104"), LATTICE.parse("0704")
+    shut = column(4)
+    assert PLAIN.distances(1 << start)[end] == 6
+    assert PLAIN.distances(1 << start, shut)[end] == FAR
+    lane = Lane(hexes("0204", "0604"), 2)
+    assert PLAIN.distances(1 << start, shut, (lane,))[end] == 1 + 2 + 1
+
+
+def test_a_step_that_takes_the_whole_turn_costs_what_the_game_says():
+    steep = Pace(LATTICE.all_sides, ((-1, LATTICE.all),))
+    ground = Ground(
+        LATTICE, LATTICE.all, LATTICE.all_sides, {0: ways_back(LATTICE, [steep], whole=4)}
+    )
+    assert ground.marches(0, hexes("0101"))[LATTICE.parse("0103")] == 8
+
+
+def test_the_first_of_several_units_to_arrive_counts():
+    units = [(LATTICE.parse("0101"), "foot", 2), (LATTICE.parse("0107"), "foot", 1)]
+    turns = arrivals(PLAIN, units)
+    assert turns[LATTICE.parse("0103")] == 1
+    assert turns[LATTICE.parse("0106")] == 1
+    assert turns[LATTICE.parse("0107")] == 0
+
+
+def test_the_rims_of_a_block_are_its_left_and_its_right():
+    coast = column(1) | column(7)
+    assert rims(PLAIN, coast, 0) == (column(1), column(7))
+    low, high = rims(PLAIN, column(4), 0)
+    assert low == high == column(4), "who is in the middle belongs to both"
+
+
+def naive_chain(
+    price: dict[int, float], ends: tuple[Mask, Mask], gaps: tuple[float, ...], offshore: float
+) -> float:
+    """What the cheapest chain costs: a plain Dijkstra over hexes and their plain distances."""
+
+    def edge(end: Mask, hex: int) -> float:
+        near = min((LATTICE.distance(hex, there) for there in bits(end)), default=FAR)
+        return 0.0 if near == 0 else offshore if near == 1 else inf
+
+    queue = [(cost + edge(ends[0], hex), hex) for hex, cost in price.items()]
+    queue.sort()
+    done: set[int] = set()
+    best = inf
+    while queue:
+        cost, hex = heappop(queue)
+        if hex in done or cost == inf:
+            continue
+        done.add(hex)
+        best = min(best, cost + edge(ends[1], hex))
+        for there, more in price.items():
+            reach = LATTICE.distance(hex, there)
+            if 1 <= reach <= 3:
+                heappush(queue, (cost + more + gaps[reach - 1], there))
+    return best
+
+
+def cost_of(
+    line: list[int],
+    price: dict[int, float],
+    ends: tuple[Mask, Mask],
+    gaps: tuple[float, ...],
+    offshore: float,
+) -> float:
+    """What a chain costs that runs from the second end back to the first."""
+    total = sum(price[hex] for hex in line)
+    total += sum(gaps[LATTICE.distance(a, b) - 1] for a, b in pairwise(line))
+    return total + sum(
+        0.0 if end >> hex & 1 else offshore
+        for end, hex in zip(ends, (line[-1], line[0]), strict=True)
+    )
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.integers(0, 10**6),
+    st.sampled_from([(0.0, 0.9, 2.5), (inf, 0.0, 0.9), (0.5, 0.2, inf), (1.0, 1.0, 1.0)]),
+)
+def test_a_chain_is_as_cheap_as_a_naive_search_finds(seed: int, gaps: tuple[float, ...]):
+    random = Random(seed)
+    price = {hex: random.uniform(0.1, 3.0) for hex in HEXES if random.random() < 0.7}
+    ends = column(1), column(7)
+    line = chain(PLAIN, price, ends, gaps, 0.6)
+    least = naive_chain(price, ends, gaps, 0.6)
+    if line:
+        assert cost_of(line, price, ends, gaps, 0.6) == pytest.approx(least)
+    else:
+        assert least == inf
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 10**6))
+def test_nobody_walks_through_a_chain_whatever_its_gaps(seed: int):
+    """Up to two hexes between posts are in their zones, and so is the beach beside the last."""
+    random = Random(seed)
+    price = {hex: random.uniform(0.1, 3.0) for hex in HEXES}
+    line = chain(PLAIN, price, (column(1), column(7)), (0.0, 0.9, 2.5), 0.6)
+    closed = closed_by(PLAIN, mask_of(line))
+    south = hexes(*(f"{c:02}07" for c in range(1, 8)))
+    assert not leaks(PLAIN, south & ~closed, closed, hexes(*(f"{c:02}01" for c in range(1, 8))))
+
+
+def test_no_hole_of_a_chain_has_an_enemy_in_it():
+    posts = {LATTICE.parse(code): 1.0 for code in ("0104", "0404", "0704")}
+    ends = column(1), column(7)
+    gaps = (inf, inf, 0.0)
+    assert sorted(chain(PLAIN, posts, ends, gaps, 0.6)) == sorted(posts)
+    assert chain(PLAIN, posts, ends, gaps, 0.6, enemy=hexes("0204", "0304")) == []
+
+
+def test_a_leak_is_a_way_past_all_posts_and_has_a_length():
+    walker, exits = hexes("0407"), hexes(*(f"{c:02}01" for c in range(1, 8)))
+    shut = closed_by(PLAIN, hexes("0204", "0404", "0604"))
+    assert not leaks(PLAIN, walker, shut, exits)
+    assert leak_length(PLAIN, walker, shut, exits) == FAR
+    open_line = closed_by(PLAIN, hexes("0204"))
+    assert leaks(PLAIN, walker, open_line, exits)
+    assert leak_length(PLAIN, walker, open_line, exits) == 6
+    assert leak_length(PLAIN, exits, 0, exits) == 0
+
+
+def test_a_gap_is_shut_where_one_unit_shuts_it():
+    walker, exits = hexes("0407"), hexes(*(f"{c:02}01" for c in range(1, 8)))
+    held = hexes("0204", "0404")
+    plug = best_plug(PLAIN, walker, held, exits, PLAIN.land)
+    assert plug >= 0
+    assert not leaks(PLAIN, walker, closed_by(PLAIN, held | 1 << plug), exits)
+    assert best_plug(PLAIN, walker, held | 1 << plug, exits, PLAIN.land) == -1, "nothing leaks"
+    assert best_plug(PLAIN, walker, held, exits, 0) == -1, "nobody can go anywhere"
+
+
+def test_a_post_is_cheaper_on_strong_ground_and_dearer_where_nobody_gets_to():
+    weights = LineWeights(post=2.0, strong=0.5, loss=0.25, late=1.0, faced=0.5, key=0.7)
+    zero = [0.0] * LATTICE.size
+    plain, strong, spared, key, late = HEXES[:5]
+    ground = list(zero)
+    ground[strong] = 2.0
+    soon = list(zero)
+    soon[late] = 2.0
+    found = prices(
+        PLAIN,
+        mask_of(HEXES[:5]),
+        weights,
+        ground,
+        zero,
+        soon=soon,
+        keys=1 << key,
+        spared=1 << spared,
+    )
+    assert found == pytest.approx({plain: 2.0, strong: 1.0, spared: 14.0, key: 1.3, late: 3.0})
+
+
+def test_lines_are_drawn_until_one_can_be_manned():
+    drawn: list[Mask] = []
+
+    def draw(shunned: Mask) -> list[int]:
+        drawn.append(shunned)
+        return [hex for hex in (1, 2, 3) if not shunned >> hex & 1]
+
+    found = list(manned_lines(draw, lambda line: {hex: 9 for hex in line if hex != 2}, tries=5))
+    assert [line for line, _ in found] == [[1, 2, 3], [1, 3]]
+    assert drawn == [0, 1 << 2]
+
+
+def test_a_wall_joins_a_loose_unit_to_its_main_body():
+    loose, main = hexes("0401"), hexes("0406", "0407")
+    found = wall(PLAIN, loose, main)
+    assert hexes("0401", "0402", "0403", "0404", "0405") & ~found == 0
+
+
+def test_the_best_hex_is_the_first_of_the_highest():
+    assert best_hex(0b1110, lambda hex: -abs(hex - 2)) == 2
+    assert best_hex(0b1110, lambda _hex: 1.0) == 1
+    assert best_hex(0b1110, lambda _hex: 1.0, least=1.0) == -1
+
+
+def test_weights_are_changed_by_name_and_nothing_else_is():
+    weights = changed(LineWeights(), {"loss": 0.5})
+    assert weights == LineWeights(loss=0.5)
+    with pytest.raises(ValueError, match="no weight 'lost'"):
+        changed(LineWeights(), {"lost": 0.5})
