@@ -134,6 +134,40 @@ def test_the_german_shuts_the_way_to_the_north_by_the_fourth_turn():
     assert STAFF_ROOM.leak(allied.divisions[1], german.divisions[1]) == 0
 
 
+def test_the_line_is_shut_before_anybody_is_hunted():
+    match = begin(
+        "8 I @ 2319; US 34 @ 2419; 46 Inf, 78 Inf, XIII Corps @ 2422; 56 Inf, 5 Inf @ 2620;"
+        "US 3 @ 2719; 7 Arm @ 2822; US 36, US 45 @ 2921; 1 Abn @ 4108;"
+        "3 PG @ 2708; 26 Pz @ 2710; 11 Flak @ 2712; 1 Para @ 2714; 29 PG @ 2717; 16 Pz @ 2318;"
+        "HG, 2 Para, 76 Inf @ tenth",
+        GERMAN,
+        turn=9,
+    )
+    commands(match, GERMAN)
+    german, allied = (crowd(WAR, match.position, side) for side in (GERMAN, ALLIED))
+    assert STAFF_ROOM.leak(allied.occupied, german.divisions[1]) == 0
+
+
+def test_guns_do_not_stay_behind_for_fear_of_the_march():
+    match = begin("LXXVI Pz @ 3616; HG @ 2720; 46 Inf @ 2822; US 36 @ 2921; 1 Abn @ 4108", GERMAN)
+    commands(match, GERMAN)
+    home = STAFF_ROOM.home
+    assert home[match.position.hex[number("LXXVI Pz")]] < home[at("3616")]
+
+
+def test_divisions_sail_to_the_last_prize_when_it_is_in_danger():
+    match = begin(
+        "1 Abn @ 4108; 46 Inf, 56 Inf, 5 Inf @ 2822; US 36, US 45, US 3 @ 2921; 7 Arm @ 2721;"
+        "1 SS, 2 SS, 24 Pz SS, II SS @ 3907; HG @ 2522; 16 Pz @ 2520; 15 PG @ 2517",
+        scenario=TIBER,
+        turn=6,
+        control=1 << at("4108"),
+        plot=16,
+    )
+    commands(match, ALLIED)
+    assert force_in(WAR, match.position, at("4108"), ALLIED).bit_count() >= 3
+
+
 def test_an_open_way_to_the_north_is_worse_the_shorter_it_is():
     near, far = (STAFF_ROOM.leak(1 << at(code), 0) for code in ("1115", "1515"))
     assert near > far > 0

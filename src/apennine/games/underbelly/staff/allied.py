@@ -58,7 +58,8 @@ def garrisons(force: Force) -> None:
     for doubled in (False, True):  # somebody everywhere before anybody is doubled
         for hex in order:
             while force.strength(hex) < needs[hex]:
-                unit = force.nearest(hex, 4.0)
+                unit = force.nearest(hex, 1.0) if mind.vital >> hex & 1 else -1
+                unit = force.nearest(hex, 4.0) if unit < 0 else unit
                 if unit < 0:
                     break
                 force.send(unit, hex, 2.0 + needs[hex])

@@ -120,23 +120,17 @@ def _advance(mind: Mind, option: Option) -> float:
 
 
 BATTLE_JUDGES: Mapping[str, Judge[Mind]] = MappingProxyType(
-    {
+    dict.fromkeys(("no air support", "cease fire", "fight on", "stand", "stay"), DONE)
+    | dict.fromkeys(("shell", "bomb", "fire at"), _aim)
+    | {
         "fight": always(0.5),
         "send bombers": _bombers,
         "air support": _air,
-        "no air support": DONE,
-        "shell": _aim,
-        "bomb": _aim,
-        "fire at": _aim,
         "fire on": _fire_on,
-        "cease fire": DONE,
         "break off": _break_off,
-        "fight on": DONE,
         "retreat": _retreat,
-        "stand": DONE,
         "recover": _recover,
         "retreat to": _retreat_to,
         "advance": _advance,
-        "stay": DONE,
     }
 )

@@ -166,21 +166,17 @@ def _attack_with(mind: Mind, option: Option) -> float:
 
 
 MARCH_JUDGES: Mapping[str, Judge[Mind]] = MappingProxyType(
-    {
+    dict.fromkeys(("done", "halt", "no strike"), DONE)
+    | dict.fromkeys(("enter", "come ashore"), _come_on)
+    | dict.fromkeys(("target", "strike with"), _target)
+    | {
         "take": _take,
         "take all": _take_all,
         "take along": _take_along,
-        "done": DONE,
         "go": _go,
-        "enter": _come_on,
-        "come ashore": _come_on,
         "sail": _sail,
         "exit": _exit,
-        "halt": DONE,
-        "target": _target,
         "attack with": _attack_with,
-        "strike with": _target,
-        "no strike": DONE,
     }
 )
 JUDGES: Mapping[str, Judge[Mind]] = {**BATTLE_JUDGES, **REAR_JUDGES, **MARCH_JUDGES}

@@ -8,6 +8,7 @@ from apennine.hexes import Mask, bits, mask_of
 from apennine.kernel.decision import Option
 
 from ..rules.c08_endrun import embarkable
+from ..rules.c09_air import available
 from ..rules.c09_points import is_open
 from ..table.position import GERMAN
 from ..table.war import TENTH
@@ -22,7 +23,7 @@ def chances(mind: Mind, steps: int) -> tuple[float, float]:
     """That an invasion wins in the end, and that it is thrown into the sea, against some steps."""
     table, listed = mind.war.book.end_run_table, mind.war.book.end_run_modifiers
     full = mind.war.book.end_run.reinforcements
-    best = mind.bases == max(mind.war.book.tactical)
+    best = available(mind.war, mind.pos) == max(mind.war.book.tactical)
     more = listed["reinforced"].worth(full) + listed["air"].worth(int(best))
     more += listed["reaction"].worth(steps) + listed["winter"].worth(mind.pos.turn + 1)
     cells = [table.cell(face + more) for face in range(1, 11)]

@@ -15,7 +15,6 @@ from apennine.hexes import Mask, bits
 from apennine.kernel.decision import Option
 
 from ..rules.c07_zones import crowd, port_hexes
-from ..rules.c09_air import available
 from ..rules.c11_supply import net
 from ..table.data import DIVISIONS
 from ..table.position import ALLIED, GERMAN, TIBER, Table
@@ -134,7 +133,7 @@ class Mind:
         """The side's units by hex or box."""
         self.enemies = {hex: units for hex, units in self.foe.stacks.items() if self.war.bit[hex]}
         """The enemy's by hex."""
-        self._odds: dict[tuple[int, int, Mask, bool, bool], Odds] = {}
+        self._odds: dict[tuple[int, int, Mask, bool], Odds] = {}
         self._leaks: dict[Mask, float] = {}
 
     @cached_property
@@ -283,30 +282,18 @@ class Mind:
         return self.haunted & near & ~self.own.divisions[1]
 
     @cached_property
-    def air(self) -> bool:
-        """Whether the side's aircraft could fly in an attack."""
-        if self.side == GERMAN:
-            return self.pos.german_tac > 0
-        return self.pos.tac > 0 or not self.pos.air_asked
-
-    @cached_property
-    def foe_air(self) -> bool:
-        """Whether the enemy's aircraft may meet an attack."""
-        return (self.pos.tac if self.side == GERMAN else self.pos.german_tac) > 0
-
-    @cached_property
-    def bases(self) -> int:
-        return available(self.war, self.pos)
+    def air(self) -> tuple[bool, bool]:
+        """Whether the side's aircraft could fly in an attack, and the enemy's meet it."""
+        allied, german = self.pos.tac > 0, self.pos.german_tac > 0
+        return (german, allied) if self.side else (allied or not self.pos.air_asked, german)
 
     def odds(
         self, origin: int, target: int, units: Mask, prize: float, *, bombs: bool = False
     ) -> Odds:
         """What an attack of the side's units promises."""
-        key = origin, target, units, bombs, self.air
+        key, (air, cover) = (origin, target, units, bombs), self.air
         if key not in self._odds:
-            fight = battle(
-                self.war, self.pos, origin, target, units, air=self.air, cover=self.foe_air
-            )
+            fight = battle(self.war, self.pos, origin, target, units, air=air, cover=cover)
             ours, theirs, city, retreats = fight
             self._odds[key] = odds(ours, theirs, bombs, city, retreats, round(prize, 1))
         return self._odds[key]
@@ -316,12 +303,10 @@ class Mind:
         war, there = self.war, self.pos.copy()
         for unit in bits(units):
             there.hex[unit] = hex
-        worst = 0.0
+        worst, (cover, air) = 0.0, self.air
         for origin in bits(war.around[hex] & self.foe.divisions[1]):
-            foes = self.enemies[origin]
-            ours, theirs, city, retreats = battle(
-                war, there, origin, hex, foes, air=self.foe_air, cover=there.tac > 0
-            )
+            fight = battle(war, there, origin, hex, self.enemies[origin], air=air, cover=cover)
+            ours, theirs, city, retreats = fight
             worst = max(worst, odds(ours, theirs, False, city, retreats, 5.0).taken)
         return worst
 

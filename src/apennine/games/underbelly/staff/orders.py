@@ -274,5 +274,7 @@ def entering(mind: Mind, goals: Goals, verb: str, origin: int, units: Mask) -> I
             if landfall(mind, table, stack, goal) < 0:
                 continue
         gain = sum(0.8 + 0.4 * goals[u].weight for u in bits(stack) if u in goals)
+        if (verb == "column") == (mind.turns(party[0], goal) > 1):
+            gain *= 1.1  # on the road as far as it takes, but no column stops near the enemy
         ends = {u: goals[u].hex if u in goals else goal for u in bits(stack)}
         yield Order(Option(verb, hex=origin), gain, war.price[ORDERS[verb]], ends)

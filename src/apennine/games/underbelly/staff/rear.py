@@ -150,27 +150,21 @@ REAR_VERBS = (
 """The commands that move nobody."""
 
 REAR_JUDGES: Mapping[str, Judge[Mind]] = MappingProxyType(
-    {
+    dict.fromkeys(("no air", "plan no end-run", "no drop now", "no port"), DONE)
+    | dict.fromkeys(("on top", "shed"), _weakest)
+    | dict.fromkeys(("withdraw", "assemble"), _strongest)
+    | dict.fromkeys(("reinforce the end-run", "send against the end-run"), send_more)
+    | {
         "activate air": _activate,
-        "no air": DONE,
         "launch the end-run": launch,
         "embark": embark,
-        "reinforce the end-run": send_more,
-        "send against the end-run": send_more,
         "send no more": always(-9.0),
-        "plan no end-run": DONE,
         "plan the end-run": _plan,
         "drop": _interrupt_drop,
-        "no drop now": DONE,
         "no drop this turn": always(-0.5),
-        "historical set-up": GLADLY,
+        "historical set-up": always(9.0),
         "place": _place,
-        "on top": _weakest,
-        "shed": _weakest,
-        "withdraw": _strongest,
-        "assemble": _strongest,
         "assemble aircraft": always(0.5),
         "open Bari": GLADLY,
-        "no port": DONE,
     }
 )
