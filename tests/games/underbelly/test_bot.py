@@ -8,14 +8,12 @@ import pytest
 from apennine.bots import RandomBot
 from apennine.games.underbelly.rules.c07_zones import crowd, force_in, occupied
 from apennine.games.underbelly.rules.c11_supply import net
-from apennine.games.underbelly.staff.bot import VERBS
+from apennine.games.underbelly.staff.bot import VERBS, goals
+from apennine.games.underbelly.staff.endrun import can_leave
 from apennine.games.underbelly.staff.german import german_line
-from apennine.games.underbelly.staff.goals import goals
-from apennine.games.underbelly.staff.ground import run_length, shores
-from apennine.games.underbelly.staff.mind import Mind
+from apennine.games.underbelly.staff.mind import Mind, staff_of
 from apennine.games.underbelly.staff.odds import Side, battle, hits, odds
 from apennine.games.underbelly.staff.orders import attacks
-from apennine.games.underbelly.staff.retreat import can_leave
 from apennine.games.underbelly.table.position import ALLIED, GERMAN, TIBER, Table
 from apennine.games.underbelly.telling.drill import lineup
 from apennine.games.underbelly.telling.forecast import average_losses, forecast, summary
@@ -25,6 +23,7 @@ from apennine.lab import Series, play
 from tests.games.underbelly.skirmish import GAME, WAR, at, begin, number, table, units
 
 STAFF = GAME.bots["staff"]
+STAFF_ROOM = staff_of(WAR)
 
 
 def played_until(seed: int, *, turn: int, side: int, scenario: str = "historical") -> Match[Table]:
@@ -61,7 +60,7 @@ def commands(match: Match[Table], side: int, seed: int = 1) -> list[Option]:
 
 def worth_of_attack(match: Match[Table], origin: str) -> float:
     """What the Allied bot thinks the attack of a stack is worth, in steps."""
-    mind = Mind(WAR, match.position, ALLIED)
+    mind = Mind(STAFF_ROOM, match.position, ALLIED)
     (order,) = attacks(mind, 1 << at(origin))
     return order.gain
 
@@ -118,11 +117,11 @@ def test_it_can_take_over_in_the_middle_of_a_random_game(scenario: str):
 def test_the_german_line_runs_from_sea_to_sea_with_no_gap_of_three_hexes():
     match = played_until(4, turn=3, side=GERMAN)
     pos = match.position
-    line = german_line(Mind(WAR, pos, GERMAN))
-    west, east = shores(WAR)
+    line = german_line(Mind(STAFF_ROOM, pos, GERMAN))
+    east, west = STAFF_ROOM.shores
     near = (WAR.lattice.dilate(west), WAR.lattice.dilate(east))
-    assert near[0] >> line[-1] & 1
-    assert near[1] >> line[0] & 1
+    assert near[0] >> line[0] & 1
+    assert near[1] >> line[-1] & 1
     for here, there in pairwise(line):
         assert WAR.lattice.distance(here, there) <= 3
     assert not sum(1 << hex for hex in line) & occupied(WAR, pos, ALLIED)
@@ -132,18 +131,51 @@ def test_the_german_shuts_the_way_to_the_north_by_the_fourth_turn():
     match = played_until(4, turn=5, side=ALLIED)
     pos = match.position
     german, allied = crowd(WAR, pos, GERMAN), crowd(WAR, pos, ALLIED)
-    closed = german.divisions[1] | german.zone
-    assert run_length(WAR, closed, allied.divisions[1]) > 40
+    assert STAFF_ROOM.leak(allied.divisions[1], german.divisions[1]) == 0
 
 
-def test_the_length_of_a_run_is_counted_in_hexes_from_the_edge():
-    assert run_length(WAR, 0, 1 << at("1115")) == 1
-    assert run_length(WAR, 0, 1 << at("1515")) == 5
-    assert run_length(WAR, WAR.land & ~WAR.north, 1 << at("1515")) > 40
+def test_the_line_is_shut_before_anybody_is_hunted():
+    match = begin(
+        "8 I @ 2319; US 34 @ 2419; 46 Inf, 78 Inf, XIII Corps @ 2422; 56 Inf, 5 Inf @ 2620;"
+        "US 3 @ 2719; 7 Arm @ 2822; US 36, US 45 @ 2921; 1 Abn @ 4108;"
+        "3 PG @ 2708; 26 Pz @ 2710; 11 Flak @ 2712; 1 Para @ 2714; 29 PG @ 2717; 16 Pz @ 2318;"
+        "HG, 2 Para, 76 Inf @ tenth",
+        GERMAN,
+        turn=9,
+    )
+    commands(match, GERMAN)
+    german, allied = (crowd(WAR, match.position, side) for side in (GERMAN, ALLIED))
+    assert STAFF_ROOM.leak(allied.occupied, german.divisions[1]) == 0
+
+
+def test_guns_do_not_stay_behind_for_fear_of_the_march():
+    match = begin("LXXVI Pz @ 3616; HG @ 2720; 46 Inf @ 2822; US 36 @ 2921; 1 Abn @ 4108", GERMAN)
+    commands(match, GERMAN)
+    home = STAFF_ROOM.home
+    assert home[match.position.hex[number("LXXVI Pz")]] < home[at("3616")]
+
+
+def test_divisions_sail_to_the_last_prize_when_it_is_in_danger():
+    match = begin(
+        "1 Abn @ 4108; 46 Inf, 56 Inf, 5 Inf @ 2822; US 36, US 45, US 3 @ 2921; 7 Arm @ 2721;"
+        "1 SS, 2 SS, 24 Pz SS, II SS @ 3907; HG @ 2522; 16 Pz @ 2520; 15 PG @ 2517",
+        scenario=TIBER,
+        turn=6,
+        control=1 << at("4108"),
+        plot=16,
+    )
+    commands(match, ALLIED)
+    assert force_in(WAR, match.position, at("4108"), ALLIED).bit_count() >= 3
+
+
+def test_an_open_way_to_the_north_is_worse_the_shorter_it_is():
+    near, far = (STAFF_ROOM.leak(1 << at(code), 0) for code in ("1115", "1515"))
+    assert near > far > 0
+    assert STAFF_ROOM.leak(1 << at("1515"), WAR.land & ~WAR.north) == 0
 
 
 def test_nothing_bars_a_unit_in_the_last_row_from_leaving():
-    assert run_length(WAR, WAR.land, 1 << at("1015")) == 0
+    assert STAFF_ROOM.leak(1 << at("1015"), WAR.land) > 0
 
 
 def test_a_unit_in_the_last_row_leaves_the_map_and_wins():
@@ -247,7 +279,7 @@ def test_a_whole_stack_leaves_with_one_command_when_points_are_short():
 def test_while_an_invasion_is_open_some_stay_near_enough_to_leave():
     pos = owing("16 Pz, 26 Pz @ 2720; 29 PG @ 3008; 76 Inf @ 2815", 4).position.copy()
     pos.owed = pos.settled = 0
-    mind = Mind(WAR, pos, GERMAN)
+    mind = Mind(STAFF_ROOM, pos, GERMAN)
     assert not any(can_leave(mind, number(name)) for name in ("16 Pz", "26 Pz", "29 PG", "76 Inf"))
     wanted = goals(mind)
     assert len([u for u, goal in wanted.items() if WAR.north >> goal.hex & 1]) >= 3
@@ -257,7 +289,7 @@ def test_units_are_told_to_hold_a_line_or_to_attack_and_nearly_all_have_a_goal()
     match = played_until(6, turn=8, side=ALLIED)
     pos = match.position
     for side in (ALLIED, GERMAN):
-        wanted = goals(Mind(WAR, pos, side))
+        wanted = goals(Mind(STAFF_ROOM, pos, side))
         divisions = [u for u in WAR.members[side] if WAR.bit[pos.hex[u]]]
         divisions = [u for u in divisions if not WAR.supports >> u & 1]
         assert len([u for u in divisions if u in wanted]) * 4 >= len(divisions) * 3

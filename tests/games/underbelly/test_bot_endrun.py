@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from apennine.bots import RandomBot
-from apennine.games.underbelly.staff.endrun import NOTES, chances, is_promising, reaction
-from apennine.games.underbelly.staff.goals import goals
-from apennine.games.underbelly.staff.mind import Mind
+from apennine.games.underbelly.staff.bot import goals
+from apennine.games.underbelly.staff.endrun import chances, is_promising, reaction
+from apennine.games.underbelly.staff.mind import Mind, staff_of
+from apennine.games.underbelly.staff.weights import USUAL
 from apennine.games.underbelly.table.position import ALLIED, GERMAN, TIBER, Table
 from apennine.kernel.match import Match
 from tests.games.underbelly.skirmish import GAME, WAR, at, begin, number, table, verbs, where
@@ -36,7 +37,7 @@ def play_phase(match: Match[Table], side: int) -> None:
 
 def mind_of(counters: str, side: int = ALLIED, **fields: Any) -> Mind:
     given = {"scenario": TIBER, "turn": 15, "plot": 16}
-    return Mind(WAR, table(f"{FRONT}; {counters}", side, **given | fields), side)
+    return Mind(staff_of(WAR), table(f"{FRONT}; {counters}", side, **given | fields), side)
 
 
 def test_the_note_names_a_turn_and_not_always_the_same():
@@ -46,7 +47,7 @@ def test_the_note_names_a_turn_and_not_always_the_same():
         assert "plan the end-run" in verbs(match)
         match.choose(STAFF(seed)(match.seat()))
         written.add(match.position.plot)
-    assert written == set(NOTES)
+    assert written == set(USUAL.notes)
 
 
 def test_the_fewer_steps_the_germans_can_send_the_better_it_looks():

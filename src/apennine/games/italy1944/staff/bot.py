@@ -18,7 +18,7 @@ from apennine.kernel.match import Seat
 
 from ..rules.c04_zones import next_to, units_in, units_on_map
 from ..rules.c06_logistics import supplied
-from ..rules.c09_combat import ready, targets
+from ..rules.c09_combat import ATTACK, ready
 from ..rules.c09_exploitation import beyond_reach, exploit_ends
 from ..table.data import STACK
 from ..table.position import ALLIED, GERMAN, Table
@@ -111,7 +111,7 @@ def _support(mind: Mind, option: Option) -> float:
 def _marker(mind: Mind) -> float:
     """The least that a marker must bring: little if there are more than battles to come."""
     spare = odds.markers_left(mind, mind.side, coast=False) - odds.MOST_SUPPORT
-    more = targets(mind.war, mind.pos).bit_count()
+    more = len(ATTACK.menu(mind.war, mind.pos))
     return mind.weights.spare_marker if spare >= more else mind.weights.marker[mind.side]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from apennine.bots.staff.judge import DONE, Judge, always
 from apennine.hexes import bits
 from apennine.kernel.decision import Option
 
@@ -13,15 +14,9 @@ from ..rules.c13_fire import offensive_volley, standing
 from ..table.position import ALLIED, GERMAN
 from ..table.war import TENTH
 from ..telling.default_play import Fighter, fire_lost
-from .ground import distances
-from .judge import Judge, always
 from .mind import Mind
 from .odds import assault, forces, odds
-from .orders import closing
-from .worth import BOMBS, prize
-
-COVER = 0.15
-"""The least that aircraft must add to a battle."""
+from .worth import prize
 
 
 def _battle_worth(mind: Mind, *, air: int, bombs: bool = False) -> float:
@@ -43,7 +38,7 @@ def _bombers(mind: Mind, option: Option) -> float:
     del option
     air = ALLIED if mind.pos.tac else -1
     more = _battle_worth(mind, air=air, bombs=True) - _battle_worth(mind, air=air)
-    return 50.0 if more >= BOMBS else -1.0
+    return 50.0 if more >= mind.weights.bombs else -1.0
 
 
 def _air(mind: Mind, option: Option) -> float:
@@ -51,7 +46,7 @@ def _air(mind: Mind, option: Option) -> float:
     del option
     change = _battle_worth(mind, air=mind.side) - _battle_worth(mind, air=-1)
     gain = change if mind.pos.side == mind.side else -change
-    return gain - COVER
+    return gain - mind.weights.cover
 
 
 def _aim(mind: Mind, option: Option) -> float:
@@ -98,7 +93,8 @@ def _recover(mind: Mind, option: Option) -> float:
 def _retreat_to(mind: Mind, option: Option) -> float:
     """Towards home, to friends if the hex lets them hold together."""
     war = mind.war
-    home = distances(war, war.north if mind.side == GERMAN else mind.ports or war.prizes)
+    back = war.north if mind.side == GERMAN else mind.ports or war.prizes
+    home = mind.ground.distances(back)
     friends = 1.0 if mind.own.occupied >> option.hex & 1 else 0.0
     supplied = 2.0 if mind.net >> option.hex & 1 else 0.0
     ground = 0.5 if war.terrain["mountain"] >> option.hex & 1 else 0.0
@@ -114,33 +110,27 @@ def _advance(mind: Mind, option: Option) -> float:
         if prize(mind, target) >= 3.0:
             return 5.0 if not taken else 1.0
         keeps = mind.net >> target & 1 and mind.threat(target) < 2.5
-        opens = closing(mind, origin, {unit: target}) < 0
+        opens = mind.closing(origin, {unit: target}) < 0
         return 1.0 if keeps and not opens and war.group[unit] != TENTH else -1.0
     staying = force_in(war, pos, origin, ALLIED) & ~(1 << unit) & ~war.supports
-    guarded = mind.beaches | (war.prizes if mind.tiber else 0)
+    guarded = mind.beaches | mind.prizes
     if guarded >> origin & 1 and mind.power(staying) < min(2.4, 0.5 + mind.threat(origin)):
         return -1.0
     return 1.0 + mind.power(1 << unit)
 
 
-BATTLE_JUDGES: Mapping[str, Judge] = MappingProxyType(
-    {
+BATTLE_JUDGES: Mapping[str, Judge[Mind]] = MappingProxyType(
+    dict.fromkeys(("no air support", "cease fire", "fight on", "stand", "stay"), DONE)
+    | dict.fromkeys(("shell", "bomb", "fire at"), _aim)
+    | {
         "fight": always(0.5),
         "send bombers": _bombers,
         "air support": _air,
-        "no air support": always(0.0),
-        "shell": _aim,
-        "bomb": _aim,
-        "fire at": _aim,
         "fire on": _fire_on,
-        "cease fire": always(0.0),
         "break off": _break_off,
-        "fight on": always(0.0),
         "retreat": _retreat,
-        "stand": always(0.0),
         "recover": _recover,
         "retreat to": _retreat_to,
         "advance": _advance,
-        "stay": always(0.0),
     }
 )

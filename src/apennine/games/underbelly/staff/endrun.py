@@ -1,42 +1,29 @@
-"""The end-run invasion: when it pays, who sails, and what the commands for it are worth."""
+"""The end-run invasion: when it pays, who sails, and the Germans who leave the map to meet it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from apennine.hexes import bits
+from apennine.hexes import Mask, bits, mask_of
 from apennine.kernel.decision import Option
 
 from ..rules.c08_endrun import embarkable
+from ..rules.c09_air import available
+from ..rules.c09_points import is_open
 from ..table.position import GERMAN
 from ..table.war import TENTH
-from .ground import distances, marches
-from .mind import Mind
-from .orders import Order
-from .posts import Posts
-from .retreat import wants_exit
+from .force import Force
+from .mind import Mind, Order
 
-NOTES = (15, 16, 17)
-"""The turns that the note may name: late enough to have divisions to spare, with time to win."""
-AHEAD = 2
-"""So many turns before the launch the wave begins to gather."""
-OUTLOOK = 0.1
-"""By how much the chance to win an end-run must be above that to lose it, or above none."""
-FOLLOWERS = 2
-"""The steps that the Germans are expected to send besides those who could go at once."""
-DESPERATE = 0.6
-"""How much of the chance to lose an end-run the chance to win must be when all is lost."""
-LOST_CAUSE = 14
-"""From this turn on, a war without the port of Naples is taken to be lost."""
-OUGHT = 30.0
-"""For what must be done."""
+SURE = 4
+"""The roll that is reckoned with for a question mark where too little would lose the game."""
 
 
 def chances(mind: Mind, steps: int) -> tuple[float, float]:
     """That an invasion wins in the end, and that it is thrown into the sea, against some steps."""
     table, listed = mind.war.book.end_run_table, mind.war.book.end_run_modifiers
     full = mind.war.book.end_run.reinforcements
-    best = mind.bases == max(mind.war.book.tactical)
+    best = available(mind.war, mind.pos) == max(mind.war.book.tactical)
     more = listed["reinforced"].worth(full) + listed["air"].worth(int(best))
     more += listed["reaction"].worth(steps) + listed["winter"].worth(mind.pos.turn + 1)
     cells = [table.cell(face + more) for face in range(1, 11)]
@@ -47,62 +34,54 @@ def chances(mind: Mind, steps: int) -> tuple[float, float]:
 
 def is_promising(mind: Mind) -> bool:
     """Whether the Allies should sail: the odds are good, or they are losing and have a chance."""
-    pos = mind.pos
-    won, lost = chances(mind, reaction(mind) + FOLLOWERS)
-    losing = pos.turn >= LOST_CAUSE and not pos.switched
+    pos, weights = mind.pos, mind.weights
+    won, lost = chances(mind, reaction(mind) + weights.followers)
+    losing = pos.turn >= weights.lost_cause and not pos.switched
     if losing or mind.war.prizes & ~pos.control:
-        return won >= max(OUTLOOK, DESPERATE * lost)
-    return won > lost + OUTLOOK
+        return won >= max(weights.outlook, weights.desperate * lost)
+    return won > lost + weights.outlook
 
 
 def reaction(mind: Mind) -> int:
     """The steps of 10th Army that could march against an invasion at once and be spared."""
-    war, pos = mind.war, mind.pos
-    near = distances(war, mind.own.occupied)
-    steps = 0
+    war, pos, steps = mind.war, mind.pos, 0
+    near = mind.ground.distances(mind.own.occupied)
     for unit in bits(war.grouped[TENTH]):
         hex = pos.hex[unit]
-        if hex == war.tenth:
+        away = mind.ground.marches(war.mobility[unit], war.north)
+        spared = hex >= 0 and war.bit[hex] and near[hex] > 2
+        if hex == war.tenth or (spared and away[hex] < 2 * mind.staff.points(unit)):
             steps += pos.steps[unit]
-        elif hex >= 0 and war.bit[hex] and near[hex] > 2:
-            points = 2 * (war.printed[unit] or 5)
-            if marches(war, war.mobility[unit], war.north)[hex] < points:
-                steps += pos.steps[unit]
     return steps
 
 
-def gather(posts: Posts) -> None:
+def gather(force: Force) -> None:
     """The wave waits in the box and in ports; who lacks comes from the nearest ground."""
-    mind = posts.mind
-    war, pos = mind.war, mind.pos
-    due = mind.tiber and not pos.launched and 0 <= pos.plot - pos.turn <= AHEAD
-    if not due or not is_promising(mind):
+    mind = force.mind
+    war, pos, sailing = mind.war, mind.pos, embarkable(mind.war, mind.pos)
+    due = mind.tiber and not pos.launched and 0 <= pos.plot - pos.turn <= mind.weights.gathering
+    ports = list(bits(mind.ports & ~mind.foe.zone))
+    if not due or not ports or not is_promising(mind):
         return
-    plan = war.book.end_run
-    ports = mind.ports & ~mind.foe.zone
-    lacking = [plan.divisions, plan.supports]
-    ready = embarkable(war, pos)
+
+    def to_port(unit: int) -> tuple[float, int]:
+        """The turns to the nearest port without Germans, and that port; the box is first."""
+        if sailing >> unit & 1:
+            return -2.0 if pos.hex[unit] == war.available else -1.0, pos.hex[unit]
+        return min((mind.turns(unit, port), port) for port in ports)
+
     held = mind.beaches | (war.prizes & pos.control)
-    able = [u for u in posts.free if pos.steps[u] == war.full[u]]
-    able = [u for u in able if not war.bit[pos.hex[u]] & held]
-    away = {unit: _to_port(mind, unit, ready) for unit in able}
-    for unit in sorted(able, key=lambda u: (away[u][0], mind.power(1 << u), u)):
+    able = [u for u in force.free if pos.steps[u] == war.full[u]]
+    away = {u: to_port(u) for u in able if not war.bit[pos.hex[u]] & held}
+    lacking = [war.book.end_run.divisions, war.book.end_run.supports]
+    for unit in sorted(away, key=lambda u: (away[u][0], mind.power(1 << u), u)):
         kind = war.supports >> unit & 1
-        if not lacking[kind] or not ports:
-            continue
-        lacking[kind] -= 1
-        if ready >> unit & 1:
-            posts.free.discard(unit)
-        else:
-            posts.send(unit, away[unit][1], 2.0)
-
-
-def _to_port(mind: Mind, unit: int, ready: int) -> tuple[float, int]:
-    """The turns to the nearest port without Germans, and that port; those in the box are first."""
-    if ready >> unit & 1:
-        return -2.0 if mind.pos.hex[unit] == mind.war.available else -1.0, mind.pos.hex[unit]
-    ports = bits(mind.ports & ~mind.foe.zone)
-    return min(((mind.turns(unit, port), port) for port in ports), default=(9.0, -1))
+        if lacking[kind]:
+            lacking[kind] -= 1
+            if sailing >> unit & 1:
+                force.free.remove(unit)
+            else:
+                force.send(unit, away[unit][1], 2.0)
 
 
 def launch(mind: Mind, option: Option) -> float:
@@ -116,23 +95,19 @@ def embark(mind: Mind, option: Option) -> float:
     war, hex = mind.war, mind.pos.hex[option.unit]
     value = 5.0 * (hex == war.available) - mind.power(1 << option.unit)
     others = mind.stacks.get(hex, 0) & ~(1 << option.unit) & ~war.supports
-    if war.bit[hex] and not others and mind.threat(hex):
-        value -= 8.0
-    return value
+    return value - 8.0 if war.bit[hex] and not others and mind.threat(hex) else value
 
 
 def end_run_orders(mind: Mind, options: Sequence[Option]) -> Iterator[Order]:
     """The commands that an invasion calls for: the reinforcements go before the die is rolled."""
-    prices = mind.war.book.prices
+    ought, price = mind.weights.ought, mind.war.book.prices.move
     for option in options:
         if option.verb == "roll for the end-run":
-            yield Order(option, OUGHT, 1)
-        elif option.verb == "reinforce the end-run":
-            liking = embark(mind, option)
-            if liking > -5.0:
-                yield Order(option, OUGHT + 6.0 + liking, prices.move)
+            yield Order(option, ought, 1)
+        elif option.verb == "reinforce the end-run" and embark(mind, option) > -5.0:
+            yield Order(option, ought + 6.0 + embark(mind, option), price)
         elif option.verb == "send against the end-run" and wants_exit(mind):
-            yield Order(option, OUGHT, prices.move)
+            yield Order(option, ought, price)
 
 
 def send_more(mind: Mind, option: Option) -> float:
@@ -140,3 +115,94 @@ def send_more(mind: Mind, option: Option) -> float:
     if mind.side == GERMAN:
         return 1.0 if wants_exit(mind) else -10.0
     return embark(mind, option)
+
+
+# Germans who leave the map
+
+
+def reaction_due(mind: Mind) -> int:
+    """The steps that should still march against the invasion (8.16)."""
+    war, pos, germans = mind.war, mind.pos, mind.war.members[GERMAN]
+    if not is_open(pos):
+        return 0
+    boxes = (war.tenth, war.end_run)
+    playing = [u for u in germans if war.bit[pos.hex[u]] or pos.hex[u] in boxes]
+    count = sum(not war.supports >> unit & 1 for unit in playing)
+    wanted = next(steps for least, steps in mind.weights.reaction if count >= least)
+    return wanted - sum(pos.steps[u] for u in germans if pos.hex[u] == war.end_run)
+
+
+def wants_exit(mind: Mind) -> bool:
+    """Whether Germans should leave the map: they owe steps, or an invasion must be met."""
+    return mind.side == GERMAN and (mind.pos.owed > 0 or reaction_due(mind) > 0)
+
+
+def barred(mind: Mind, here: int) -> Mask:
+    """What a German on his way out must go round."""
+    return (mind.foe.occupied | mind.foe.zone) & ~(1 << here)
+
+
+def can_leave(mind: Mind, unit: int) -> bool:
+    """Whether a German on the map can be off it with one command: in column, if he may."""
+    war, here = mind.war, mind.pos.hex[unit]
+    if not war.bit[here]:
+        return False
+    points = war.printed[unit] or SURE
+    if not mind.foe.zone >> here & 1:
+        points *= war.book.march.column
+    closed = barred(mind, here)
+    field = mind.ground.marches(war.mobility[unit], war.north & ~closed, closed)
+    return field[here] < points
+
+
+def leave(force: Force) -> None:
+    """As many go as the end-run demands: of those who can leave at once, whole stacks first."""
+    mind = force.mind
+    war, pos, home = mind.war, mind.pos, mind.staff.home
+    if not wants_exit(mind):
+        return
+    waiting = sum(pos.steps[u] for u in bits(war.grouped[TENTH]) if pos.hex[u] == war.tenth)
+    wanted = pos.owed or reaction_due(mind) - waiting
+    able = [u for u in force.free if war.bit[pos.hex[u]] and (pos.owed or war.group[u] == TENTH)]
+    stacks: dict[int, int] = {}
+    prompt = mask_of(unit for unit in able if pos.owed and can_leave(mind, unit))
+    for unit in bits(prompt):  # a command for each stack: the largest, none that comes too late
+        stacks[pos.hex[unit]] = stacks.get(pos.hex[unit], 0) + pos.steps[unit]
+
+    def rank(unit: int) -> tuple[int, ...]:
+        hex = pos.hex[unit]
+        late = not prompt >> unit & 1
+        return (late, -stacks.get(hex, 0), hex * bool(pos.owed), home[hex], unit)
+
+    for unit in sorted(able, key=rank):
+        if wanted <= 0:
+            return
+        send_off(force, unit, mind.weights.duty)
+        wanted -= pos.steps[unit]
+
+
+def stand_by(force: Force) -> None:
+    """While an invasion is open, so many stay near the north that its demands can be met (8.18)."""
+    mind = force.mind
+    war, pos = mind.war, mind.pos
+    if not is_open(pos) or pos.owed:
+        return
+    units = [u for u in war.members[GERMAN] if war.bit[pos.hex[u]]]
+    lacking = mind.weights.stand_by - sum(pos.steps[u] for u in units if can_leave(mind, u))
+    free = [u for u in force.free if u in units and not can_leave(mind, u)]
+    for unit in sorted(free, key=lambda u: (-war.printed[u], mind.staff.home[pos.hex[u]], u)):
+        if lacking <= 0:
+            return
+        send_off(force, unit, mind.weights.on_call)
+        lacking -= pos.steps[unit]
+
+
+def send_off(force: Force, unit: int, weight: float) -> None:
+    """A unit makes for the nearest hex of row 10xx that it can get to."""
+    mind, here = force.mind, force.mind.pos.hex[unit]
+    war, closed = mind.war, barred(mind, here)
+    near = sorted(bits(war.north & ~closed), key=lambda h: (war.lattice.distance(here, h), h))[:8]
+    pace = war.mobility[unit]
+    away = {door: mind.ground.marches(pace, 1 << door, closed)[here] for door in near}
+    if away:
+        force.send(unit, min(near, key=lambda door: away[door]), weight)

@@ -2,81 +2,100 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from types import MappingProxyType
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
 
+from apennine.bots.staff.march import best_end, parties
 from apennine.hexes import Mask, bits, first_bit, mask_of
 from apennine.kernel.decision import Option
+from apennine.mechanics.reach import Reach
 
+from ..rules.c06_stacking import full_for
+from ..rules.c09_commands import begin
 from ..rules.c09_points import kept
+from ..rules.c10_entry import gates
+from ..rules.c12_movement import allowance, march
 from ..rules.c13_battle import attackable
-from ..table.position import ALLIED, ATTACK, GERMAN, MOVE, MOVE_FIGHT, ORDERS
+from ..table.position import ALLIED, ATTACK, GERMAN, MOVE, MOVE_FIGHT, ORDERS, Table
 from ..table.war import TENTH
-from .ground import marches
-from .march import drawn, landfall, reach, reach_from
-from .mind import Goal, Mind
-from .retreat import DUTY, wants_exit
-from .worth import BOMBS, WIN, attack_gain, prize
+from .endrun import wants_exit
+from .mind import ROLL, Goals, Mind, Order
+from .rear import rear_orders
+from .worth import attack_gain, prize
 
-LEAST = 0.03
-"""What a command point must bring at least, in steps."""
-GOOD = 1.5
-"""An attack that is worth so many steps is not marched away from."""
-CUT_OFF = 6
-"""Points of marching that a hex out of supply counts as."""
-EXPOSED = 5
-"""The same for a hex in an enemy zone where the unit has no business."""
-MUDDLE = 12
-"""The same for a hex with units of the other Allied group."""
-BOLD, BOLDER, LATE = 0.6, 0.4, 11
-"""The share of the enemy's volley that a stack needs to move up to him, before this turn and from
-it on."""
-STROLL = 6
-"""A march of so many points is worth its goal in full; a shorter one changes less."""
 SAMPLE, PLUGS = 6, 18
 """The hexes along an open way that are tried to bar it with one unit, and of all those tried."""
-SEIZED = 14
-"""How far off a place that nobody guards is looked for, in hexes."""
-STRIKE = 6
-"""How far a move-fight goes at most, in hexes."""
+SEIZED, STRIKE = 14, 6
+"""How far off a place that nobody guards is looked for, and how far a move-fight goes, in hexes."""
 
 
-class Order(NamedTuple):
-    """A command with its purpose."""
+def thought_of(mind: Mind, options: Sequence[Option], goals: Goals) -> Iterator[Order]:
+    """All commands of a menu that are worth a thought."""
+    places: dict[str, int] = {}
+    for option in options:
+        if option.verb in ORDERS:
+            places[option.verb] = places.get(option.verb, 0) | 1 << option.hex
+    poised = 0
+    for thought in (attacks, strikes):
+        for order in thought(mind, places.get(ORDER_OF[thought], 0)):
+            poised |= (order.gain >= mind.weights.good) << order.option.hex
+            yield order
+    for verb in ("move", "column"):
+        hexes = places.get(verb, 0)
+        yield from rushes(mind, verb, hexes)
+        for origin in bits(hexes & ~poised):
+            yield from moves(mind, goals, verb, origin)
+        yield from barriers(mind, verb, hexes)
+    yield from rear_orders(mind, options)
 
-    option: Option
-    gain: float
-    """What it is worth, in steps."""
-    cost: int
-    goals: Mapping[int, int] = MappingProxyType({})
-    """Where the units go."""
-    target: int = -1
-    """The hex that they attack."""
-    force: Mask = 0
-    """Those who attack it."""
 
-    @property
-    def rate(self) -> float:
-        """What a point brings."""
-        return self.gain / self.cost
+# Where units could go
+
+
+def ordered(mind: Mind, verb: str, origin: int) -> Table:
+    """The position once a stack has been given an order."""
+    there, order = mind.pos.copy(), ORDERS[verb]
+    there.points = max(there.points, mind.war.price[order])
+    begin(mind.war, there, order, origin)
+    return there
+
+
+def reach(mind: Mind, table: Table, units: Mask) -> Reach:
+    """Where some units of the stack that has its order could go together."""
+    there = table.copy()
+    there.movers = units
+    there.moves_left = min(allowance(mind.war, there, u, ROLL) for u in bits(units))
+    return march(mind.war, there)
+
+
+def landfall(mind: Mind, table: Table, units: Mask, goal: int) -> int:
+    """The port or the hex of row 10xx by which units from a box get to a goal soonest; -1: none."""
+    war, pos = mind.war, mind.pos
+    field = mind.ground.marches(war.mobility[first_bit(units)], 1 << goal)
+    if mind.side == ALLIED:
+        doors = mind.ports & ~full_for(war, pos, units)
+    else:
+        doors = gates(war, pos, units, table.order)
+    return min(bits(doors), key=lambda hex: (field[hex], hex), default=-1)
+
+
+# Attacks
 
 
 def attacks(mind: Mind, hexes: Mask) -> Iterator[Order]:
     """The attacks of stacks on their neighbours."""
-    war, pos = mind.war, mind.pos
+    war, pos, cost = mind.war, mind.pos, mind.war.price[ATTACK]
     for origin in bits(hexes):
         units = mind.stacks[origin] & ~pos.acted & ~pos.rebuilt
         if not units & ~war.supports:
             continue
         for target in bits(attackable(war, pos, origin, mind.side)):
             force = joined(mind, origin, units)
-            option, cost = Option("attack", hex=origin), war.price[ATTACK]
+            option = Option("attack", hex=origin)
             gain = attack_gain(mind, origin, target, force)
             yield Order(option, gain, cost, {}, target, force)
             if mind.side == ALLIED and can_bomb(mind, cost):
                 more = attack_gain(mind, origin, target, force, bombs=True)
-                if more - gain >= BOMBS:
+                if more - gain >= mind.weights.bombs:
                     yield Order(option, more, cost + war.book.prices.bombers, {}, target, force)
 
 
@@ -96,16 +115,30 @@ def joined(mind: Mind, origin: int, units: Mask) -> Mask:
     return max(parts, key=mind.power)
 
 
-def moves(mind: Mind, goals: dict[int, Goal], verb: str, hexes: Mask) -> Iterator[Order]:
-    """The moves that bring units nearer to their goals."""
-    order = ORDERS[verb]
-    for origin in bits(hexes):
-        units = mind.stacks.get(origin, 0) & ~mind.pos.acted
-        if any(u in goals and goals[u].hex != origin for u in bits(units)):
-            if mind.war.bit[origin]:
-                yield march_order(mind, goals, verb, order, origin, units)
-            else:
-                yield from entry_orders(mind, goals, verb, order, origin, units)
+def strikes(mind: Mind, hexes: Mask) -> Iterator[Order]:
+    """German stacks that move up and attack at once (9.6)."""
+    war, pos, verb = mind.war, mind.pos, "move-fight"
+    for origin in bits(hexes & war.land):
+        units = mind.stacks.get(origin, 0) & ~pos.acted & ~pos.rebuilt
+        targets = [t for t in mind.enemies if war.lattice.distance(origin, t) <= STRIKE]
+        if not units & ~war.supports or not targets:
+            continue
+        table = ordered(mind, verb, origin)
+        force = units & table.waiting
+        ends = reach(mind, table, force).ends
+        for target in targets:
+            for hex in bits(war.around[target] & ends):
+                if not pos.attacked >> target & 1:
+                    stack = dict.fromkeys(bits(force), hex)
+                    gain = attack_gain(mind, hex, target, force) + mind.closing(origin, stack)
+                    option, price = Option(verb, hex=origin), war.price[MOVE_FIGHT]
+                    yield Order(option, gain, price, stack, target, force)
+
+
+ORDER_OF = {attacks: "attack", strikes: "move-fight"}
+
+
+# Moves
 
 
 def rushes(mind: Mind, verb: str, hexes: Mask) -> Iterator[Order]:
@@ -127,199 +160,121 @@ def exits(mind: Mind, hexes: Mask) -> Iterator[Order]:
             units &= war.grouped[TENTH]
         if units:
             ends = dict.fromkeys(bits(units), origin)
-            yield Order(Option("move", hex=origin), WIN, war.price[MOVE], ends)
+            yield Order(Option("move", hex=origin), mind.weights.win, war.price[MOVE], ends)
 
 
 def seizures(mind: Mind, verb: str, hexes: Mask) -> Iterator[Order]:
     """Germans who can walk into a beach, a prize or a port that nobody guards."""
-    war, pos = mind.war, mind.pos
-    prizes = mind.beaches | (war.prizes & pos.control if mind.tiber else 0)
+    war = mind.war
+    prizes = mind.beaches | mind.prizes
     if not mind.leaking:  # first things first
         prizes |= mind.ports
     for target in bits(prizes & ~mind.foe.occupied):
         for origin in bits(hexes & war.lattice.disc(target, SEIZED)):
-            ordered = drawn(mind, ORDERS[verb], origin)
-            for unit in bits(ordered.waiting & ~war.supports):
-                if reach(mind, ordered, unit).ends >> target & 1:
-                    gain = prize(mind, target) + closing(mind, origin, {unit: target})
+            table = ordered(mind, verb, origin)
+            for unit in bits(table.waiting & ~war.supports):
+                if reach(mind, table, 1 << unit).ends >> target & 1:
+                    gain = prize(mind, target) + mind.closing(origin, {unit: target})
                     yield Order(Option(verb, hex=origin), gain, war.price[MOVE], {unit: target})
                     break
 
 
-def march_order(
-    mind: Mind, goals: dict[int, Goal], verb: str, order: int, origin: int, units: Mask
-) -> Order:
-    """One stack on the map, everybody to his goal."""
-    war = mind.war
-    ordered = drawn(mind, order, origin)
+def moves(mind: Mind, goals: Goals, verb: str, origin: int) -> Iterator[Order]:
+    """The moves of a stack that bring its units nearer to their goals."""
+    units = mind.stacks.get(origin, 0) & ~mind.pos.acted
+    if any(u in goals and goals[u].hex != origin for u in bits(units)):
+        if mind.war.bit[origin]:
+            yield marching(mind, goals, verb, origin, units)
+        else:
+            yield from entering(mind, goals, verb, origin, units)
+
+
+def marching(mind: Mind, goals: Goals, verb: str, origin: int, units: Mask) -> Order:
+    """One stack on the map, everybody to his goal, corps support by itself last."""
+    war, weights = mind.war, mind.weights
+    table = ordered(mind, verb, origin)
     ends: dict[int, int] = {}
     gain = 0.0
-    units &= ordered.waiting
-    for hex, party in parties(mind, goals, units, origin):
-        reached = reach_from(mind, ordered, party).ends
+    units &= table.waiting
+    listed = parties(goals, bits(units), origin, lambda u: (war.mobility[u], war.printed[u]))
+    for hex, party in sorted(listed, key=lambda p: (not p[1] & ~war.supports, p)):
+        lead = first_bit(party)
+        reached = reach(mind, table, party).ends
+        if verb == "move" and mind.side == ALLIED and origin in mind.pos.ports:
+            reached |= mind.ports & ~full_for(war, mind.pos, party)
         if not party & ~war.supports and not mind.haunted >> origin & 1:
-            reached &= ~mind.haunted | mind.own.divisions[1] | mask_of(ends.values())
+            reached &= ~mind.lonely | mask_of(ends.values())
         if mind.side == ALLIED and is_rash(mind, goals, units, hex):
             reached &= ~mind.foe.zone
-        end, left = best_end(mind, first_bit(party), hex, origin, reached)
+        shunned = [(mind.foe.zone, weights.exposed), (mind.strangers(lead), weights.muddle)]
+        if mind.net >> origin & 1:
+            shunned.append((~mind.net, weights.cut_off))
+        field = mind.ground.marches(war.mobility[lead], 1 << hex)
+        end, left = best_end(field, origin, hex, reached, weights.march, shunned)
         if end >= 0:
             ends |= dict.fromkeys(bits(party), end)
-            weight = sum(goals[unit].weight for unit in bits(party))
-            gain += weight * progress(mind, first_bit(party), hex, origin, left)
+            saved = 0.5 * min(1.5, (field[origin] - left) / mind.staff.points(lead))
+            arrived = 0.0 if left else min(1.0, 0.3 + field[origin] / weights.stroll)
+            gain += sum(goals[unit].weight for unit in bits(party)) * (saved + arrived)
     if mind.side == GERMAN:
-        gain += closing(mind, origin, ends)
+        gain += mind.closing(origin, ends)
         if mind.pos.owed:
-            gain += DUTY * sum(war.north >> end & 1 for end in ends.values())
-    return Order(Option(verb, hex=origin), gain, war.price[order], ends)
+            gain += weights.duty * sum(war.north >> end & 1 for end in ends.values())
+    return Order(Option(verb, hex=origin), gain, war.price[ORDERS[verb]], ends)
 
 
-def parties(mind: Mind, goals: dict[int, Goal], units: Mask, origin: int) -> list[tuple[int, Mask]]:
-    """Those of a stack who go to the same hex at the same pace, corps support by itself last."""
-    war = mind.war
-    found: dict[tuple[int, int, int], Mask] = {}
-    for unit in bits(units):
-        goal = goals.get(unit)
-        if goal is not None and goal.hex != origin:
-            key = goal.hex, war.mobility[unit], war.printed[unit]
-            found[key] = found.get(key, 0) | 1 << unit
-    listed = [(not party & ~war.supports, hex, party) for (hex, _, _), party in found.items()]
-    return [(hex, party) for _, hex, party in sorted(listed)]
-
-
-def closing(mind: Mind, origin: int, ends: dict[int, int]) -> float:
-    """How much better a move of Germans bars the way to the north."""
-    war = mind.war
-    there = mind.own.divisions[1]
-    leaving = [unit for unit in ends if not war.supports >> unit & 1]
-    if len(leaving) == (mind.stacks[origin] & ~war.supports).bit_count():
-        there &= ~(1 << origin)
-    for unit in leaving:
-        there |= 1 << ends[unit]
-    return mind.leaking - mind.leak(there)
-
-
-def barriers(mind: Mind, verb: str, hexes: Mask) -> Iterator[Order]:
-    """German divisions that could bar an open way to the north, each by itself."""
-    if mind.side != GERMAN or not mind.leaking:
-        return
-    war, order = mind.war, ORDERS[verb]
-    doors = war.lattice.dilate(mind.doors, 1)
-    way = war.lattice.dilate(mind.open_way, 1)
-    for origin in bits(hexes):
-        units = mind.stacks.get(origin, 0) & ~mind.pos.acted & ~war.supports
-        if not war.bit[origin] or not units:
-            continue
-        ordered = drawn(mind, order, origin)
-        for unit in bits(units & ordered.waiting):
-            ends = reach(mind, ordered, unit).ends
-            tried = list(bits(ends & way & ~doors))
-            tried = [*bits(ends & doors), *tried[:: max(1, len(tried) // SAMPLE)]]
-            for hex in tried[:PLUGS]:
-                gain = closing(mind, origin, {unit: hex})
-                if gain > 0:
-                    yield Order(Option(verb, hex=origin), gain, war.price[order], {unit: hex})
-
-
-def is_rash(mind: Mind, goals: dict[int, Goal], units: Mask, hex: int) -> bool:
+def is_rash(mind: Mind, goals: Goals, units: Mask, hex: int) -> bool:
     """Whether those who would come to a hex together, and who is there, are too weak to stay."""
     if not mind.foe.zone >> hex & 1:
         return False
-    together = mind.stacks.get(hex, 0)
-    for unit in bits(units):
-        if unit in goals and goals[unit].hex == hex:
-            together |= 1 << unit
-    bold = BOLD if mind.pos.turn < LATE else BOLDER
-    return mind.power(together) < bold * mind.threat(hex)
+    coming = mask_of(u for u in bits(units) if u in goals and goals[u].hex == hex)
+    bold = mind.weights.bold[mind.pos.turn >= mind.weights.bolder_from]
+    return mind.power(mind.stacks.get(hex, 0) | coming) < bold * mind.threat(hex)
 
 
-def best_end(mind: Mind, unit: int, goal: int, origin: int, ends: Mask) -> tuple[int, float]:
-    """The best hex to stop in on the way to a goal, and the points that are then still to go."""
-    war = mind.war
-    if ends >> goal & 1:
-        return goal, 0.0
-    field = marches(war, war.mobility[unit], 1 << goal)
-    zone = mind.foe.zone
-    net = mind.net if mind.net >> origin & 1 else mind.war.land
-    strangers = mind.strangers(unit)
-    best, least = -1, field[origin] - 0.5
-    for hex in bits(ends):
-        cost = field[hex]
-        if cost >= least:
+def barriers(mind: Mind, verb: str, hexes: Mask) -> Iterator[Order]:
+    """One German into an open way to the north: a move that no plan has thought of."""
+    if mind.side != GERMAN or not mind.leaking:
+        return
+    war, doors = mind.war, mind.doors
+    way = mind.ground.flood(doors, mind.unbarred)
+    for origin in bits(hexes & war.land):
+        units = mind.stacks.get(origin, 0) & ~mind.pos.acted & ~war.supports
+        if not units:
             continue
-        if zone >> hex & 1:
-            cost += EXPOSED
-        if not net >> hex & 1:
-            cost += CUT_OFF
-        if strangers >> hex & 1:
-            cost += MUDDLE
-        if cost < least:
-            best, least = hex, cost
-    return best, least
+        table = ordered(mind, verb, origin)
+        for unit in bits(units & table.waiting):
+            ends = reach(mind, table, 1 << unit).ends
+            tried = list(bits(ends & way & ~doors))
+            tried = [*bits(ends & doors), *tried[:: max(1, len(tried) // SAMPLE)]]
+            for hex in tried[:PLUGS]:
+                gain = mind.closing(origin, {unit: hex})
+                if gain > 0:
+                    price = war.price[ORDERS[verb]]
+                    yield Order(Option(verb, hex=origin), gain, price, {unit: hex})
 
 
-def progress(mind: Mind, unit: int, goal: int, origin: int, left: float) -> float:
-    """How much of a turn's march a move saves, and that it ends at the goal."""
-    war = mind.war
-    away = marches(war, war.mobility[unit], 1 << goal)[origin]
-    saved = 0.5 * min(1.5, (away - left) / (war.printed[unit] or 5))
-    return saved if left else saved + min(1.0, 0.3 + away / STROLL)
-
-
-def entry_orders(
-    mind: Mind, goals: dict[int, Goal], verb: str, order: int, origin: int, units: Mask
-) -> Iterator[Order]:
+def entering(mind: Mind, goals: Goals, verb: str, origin: int, units: Mask) -> Iterator[Order]:
     """A stack from a box, for the goal that most of them have in common."""
     war = mind.war
-    ordered = drawn(mind, order, origin)
-    units &= ordered.waiting
-    parties: dict[tuple[int, int], Mask] = {}
-    for unit in bits(units):
-        if unit in goals:
-            key = goals[unit].hex, war.group[unit] if mind.side == GERMAN else 0
-            parties[key] = parties.get(key, 0) | 1 << unit
-    for (goal, group), party in parties.items():
+    table = ordered(mind, verb, origin)
+    units &= table.waiting
+    with_goals = [u for u in bits(units) if u in goals]
+    group = {u: war.group[u] if mind.side == GERMAN else 0 for u in bits(units)}
+    for key in dict.fromkeys((goals[u].hex, group[u]) for u in with_goals):
+        goal = key[0]
+        party = [u for u in with_goals if (goals[u].hex, group[u]) == key]
+        others = [u for u in group if u not in party and group[u] == key[1]]
         stack = 0
-        others = units & ~party
-        if mind.side == GERMAN:
-            others &= war.grouped[group]
-        for unit in (*bits(party), *bits(others)):
+        for unit in (*party, *others):
             if war.stack_fits(stack | 1 << unit):
                 stack |= 1 << unit
-        door = landfall(mind, ordered, stack, goal)
-        if door < 0:
-            stack = 1 << first_bit(party)
-            door = landfall(mind, ordered, stack, goal)
-        if door < 0:
-            continue
+        if landfall(mind, table, stack, goal) < 0:
+            stack = 1 << party[0]
+            if landfall(mind, table, stack, goal) < 0:
+                continue
         gain = sum(0.8 + 0.4 * goals[u].weight for u in bits(stack) if u in goals)
+        if (verb == "column") == (mind.turns(party[0], goal) > 1):
+            gain *= 1.1  # on the road as far as it takes, but no column stops near the enemy
         ends = {u: goals[u].hex if u in goals else goal for u in bits(stack)}
-        yield Order(Option(verb, hex=origin), gain, war.price[order], ends)
-
-
-def strikes(mind: Mind, hexes: Mask) -> Iterator[Order]:
-    """German stacks that move up and attack at once (9.6)."""
-    war, pos = mind.war, mind.pos
-    for origin in bits(hexes):
-        units = mind.stacks.get(origin, 0) & ~pos.acted & ~pos.rebuilt
-        if not war.bit[origin] or not units & ~war.supports:
-            continue
-        targets = [t for t in mind.enemies if war.lattice.distance(origin, t) <= STRIKE]
-        if not targets:
-            continue
-        ordered = drawn(mind, MOVE_FIGHT, origin)
-        force = units & ordered.waiting
-        ends = reach_from(mind, ordered, force).ends
-        for target in targets:
-            for hex in bits(war.around[target] & ends):
-                if pos.attacked >> target & 1:
-                    continue
-                stack = dict.fromkeys(bits(force), hex)
-                gain = attack_gain(mind, hex, target, force) + closing(mind, origin, stack)
-                yield Order(
-                    Option("move-fight", hex=origin),
-                    gain,
-                    war.price[MOVE_FIGHT],
-                    stack,
-                    target,
-                    force,
-                )
+        yield Order(Option(verb, hex=origin), gain, war.price[ORDERS[verb]], ends)

@@ -5,22 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
+from apennine.bots.staff.judge import DONE, GLADLY, Judge, always
 from apennine.hexes import bits, mask_of
 from apennine.kernel.decision import Option
 
 from ..rules.c09_rear import cost
-from .endrun import OUGHT, embark, end_run_orders, launch, send_more
+from .endrun import embark, end_run_orders, launch, send_more
 from .german import german_line
-from .judge import Judge, always
-from .mind import Mind
-from .orders import Order
-
-STEP = 0.8
-"""What a step is worth that comes back."""
-REBORN = 1.1
-"""The same of a unit from the dead pile, which must march up again."""
-FORT = 0.75
-"""What a fort at a threatened post is worth."""
+from .mind import Mind, Order
 
 
 def rear_orders(mind: Mind, options: Sequence[Option]) -> Iterator[Order]:
@@ -32,7 +24,7 @@ def rear_orders(mind: Mind, options: Sequence[Option]) -> Iterator[Order]:
                 price = cost(war, option.unit, "replenish")
                 yield Order(option, step_worth(mind, option.unit), price)
             case "reclaim":
-                worth = REBORN * war.fire[option.unit][1] / 5
+                worth = mind.weights.reborn * war.fire[option.unit][1] / 5
                 yield Order(option, worth, cost(war, option.unit, "reclaim"))
             case "ready the drop":
                 site = drop_site(mind)
@@ -52,7 +44,7 @@ def free_orders(mind: Mind, options: Sequence[Option]) -> Iterator[Order]:
         if option.verb == "name corps":
             units = mind.stacks[option.hex]
             if option.hex not in mind.pos.ports:
-                yield Order(option, OUGHT + mind.power(units), 1)
+                yield Order(option, mind.weights.ought + mind.power(units), 1)
     sites = mask_of(option.hex for option in options if option.verb == "drop")
     if sites:
         site = drop_site(mind)
@@ -63,7 +55,7 @@ def free_orders(mind: Mind, options: Sequence[Option]) -> Iterator[Order]:
 def step_worth(mind: Mind, unit: int) -> float:
     """A step for a division; less if it should rather attack, more near the enemy."""
     war, pos = mind.war, mind.pos
-    worth = STEP * war.fire[unit][2] / 5.5
+    worth = mind.weights.step_back * war.fire[unit][2] / 5.5
     hex = pos.hex[unit]
     if war.bit[hex] and mind.from_foe[hex] <= 2:
         worth *= 1.15
@@ -78,7 +70,7 @@ def fort_orders(mind: Mind, options: Sequence[Option]) -> Iterator[Order]:
     for hex in german_line(mind):
         if sites >> hex & 1 and mind.own.divisions[1] >> hex & 1:
             near = mind.from_foe[hex]
-            worth = FORT if near <= 1 else FORT * 0.7 if near <= 3 else 0.1
+            worth = mind.weights.fort * (1.0 if near <= 1 else 0.7 if near <= 3 else 0.15)
             yield Order(Option("build fort", hex=hex), worth, mind.war.book.prices.fort)
 
 
@@ -113,8 +105,7 @@ def _interrupt_drop(mind: Mind, option: Option) -> float:
     On the first turn it costs nothing, so that the division drops before the chance is gone.
     """
     war, pos, hex = mind.war, mind.pos, option.hex
-    guarded = mind.beaches | (war.prizes & pos.control if mind.tiber else 0)
-    if not guarded >> hex & 1:
+    if not (mind.beaches | mind.prizes) >> hex & 1:
         return -1.0
     if pos.turn == 1 and pos.points <= war.book.prices.move:
         return 1.0 + mind.looming(hex)
@@ -126,29 +117,26 @@ def _place(mind: Mind, option: Option) -> float:
     return 5.0 - mind.war.lattice.distance(start, option.hex)
 
 
-def _on_top(mind: Mind, option: Option) -> float:
-    """The weakest division lies on top."""
+def _weakest(mind: Mind, option: Option) -> float:
+    """Who lies on top, and who is shed."""
     return 9.0 - mind.power(1 << option.unit)
 
 
-def _shed(mind: Mind, option: Option) -> float:
-    return 9.0 - mind.power(1 << option.unit)
-
-
-def _withdraw(mind: Mind, option: Option) -> float:
-    """The German names the strongest that he sees."""
-    return mind.power(1 << option.unit)
-
-
-def _assemble(mind: Mind, option: Option) -> float:
+def _strongest(mind: Mind, option: Option) -> float:
+    """Whom the German names to be withdrawn of those that he sees, and who is assembled first."""
     return 1.0 + mind.power(1 << option.unit)
+
+
+def _plan(mind: Mind, option: Option) -> float:
+    """The note names a turn of the bot's own choice."""
+    return 1.0 if option.value == mind.plan.note else -1.0
 
 
 def _activate(mind: Mind, option: Option) -> float:
     """Aircraft are worth their point as soon as anybody is near the enemy."""
     del option
     if mind.pos.launched:
-        return OUGHT
+        return mind.weights.ought
     if mind.pos.army_entered:
         return 2.0
     contact = mind.foe.zone & mind.own.occupied
@@ -161,28 +149,22 @@ REAR_VERBS = (
 )
 """The commands that move nobody."""
 
-REAR_JUDGES: Mapping[str, Judge] = MappingProxyType(
-    {
+REAR_JUDGES: Mapping[str, Judge[Mind]] = MappingProxyType(
+    dict.fromkeys(("no air", "plan no end-run", "no drop now", "no port"), DONE)
+    | dict.fromkeys(("on top", "shed"), _weakest)
+    | dict.fromkeys(("withdraw", "assemble"), _strongest)
+    | dict.fromkeys(("reinforce the end-run", "send against the end-run"), send_more)
+    | {
         "activate air": _activate,
-        "no air": always(0.0),
         "launch the end-run": launch,
         "embark": embark,
-        "reinforce the end-run": send_more,
-        "send against the end-run": send_more,
         "send no more": always(-9.0),
-        "plan no end-run": always(0.0),
-        "plan the end-run": always(0.0),
+        "plan the end-run": _plan,
         "drop": _interrupt_drop,
-        "no drop now": always(0.0),
         "no drop this turn": always(-0.5),
-        "historical set-up": always(OUGHT),
+        "historical set-up": always(9.0),
         "place": _place,
-        "on top": _on_top,
-        "shed": _shed,
-        "withdraw": _withdraw,
-        "assemble": _assemble,
         "assemble aircraft": always(0.5),
-        "open Bari": always(1.0),
-        "no port": always(0.0),
+        "open Bari": GLADLY,
     }
 )

@@ -1,0 +1,154 @@
+"""The units of a side that are shared out among posts, and the attacks that they prepare."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import inf
+
+from apennine.bots.staff.ground import best_hex
+from apennine.bots.staff.mass import Attack, mass, sharing
+from apennine.bots.staff.posts import NEVER, Goal, Posts, draw_near, strengthen
+from apennine.hexes import Mask, bits, mask_of
+
+from ..table.data import DIVISIONS
+from ..table.position import ALLIED, GERMAN
+from .mind import Mind
+from .worth import attack_gain
+
+
+def ready(mind: Mind) -> list[int]:
+    """The side's units that are in play and can be moved about."""
+    war, pos = mind.war, mind.pos
+    closed = {war.end_run} if pos.army_entered or pos.army_due else {war.end_run, war.fifth}
+    units = [u for u in war.members[mind.side] if pos.hex[u] >= 0 and pos.hex[u] not in closed]
+    return [u for u in units if u != war.airborne or war.bit[pos.hex[u]]]
+
+
+class Force(Posts):
+    """Units that are still free, and the posts that the others were sent to."""
+
+    def __init__(self, mind: Mind, units: Iterable[int]) -> None:
+        super().__init__(units, mind.room)
+        self.mind = mind
+
+    def fit(self, unit: int, hex: int, *, support: bool = False, latest: float = 9.0) -> float:
+        """How well a unit serves a post: strong, and soon there."""
+        mind, weights = self.mind, self.mind.weights
+        if bool(mind.war.supports >> unit & 1) != support:
+            return NEVER
+        turns, here = mind.turns(unit, hex), mind.pos.hex[unit]
+        if turns > latest:
+            return NEVER
+        value = mind.power(1 << unit) - weights.slow * turns + (here == hex)
+        fellows = {mind.pos.hex[other] for other in bits(self.held.get(hex, 0))}
+        return value + weights.together * (mind.side == ALLIED and here in fellows)
+
+    def nearest(self, hex: int, latest: float, *, support: bool = False) -> int:
+        """Who serves a post best of those who get there in some turns; -1 if nobody."""
+        return self.best(hex, lambda unit, at: self.fit(unit, at, support=support, latest=latest))
+
+    def strength(self, hex: int) -> float:
+        """The volley of those who are sent to a post."""
+        return self.mind.power(self.held.get(hex, 0))
+
+    def reinforce(self, needs: dict[int, float]) -> None:
+        """Divisions where most is lacking, then the guns, and nobody stays behind."""
+        mind, before = self.mind, set(self.goals)
+        strengthen(self, needs, self.fit, lambda u: mind.power(1 << u), most=99, floor=0.5)
+        first = {self.goals[unit].hex for unit in before}
+        for unit, (hex, need) in self.goals.items():
+            if unit not in before:
+                alone = hex not in first
+                first.add(hex)
+                self.goals[unit] = Goal(hex, 1.0 + 0.4 * need if alone else 0.5 + 0.3 * need)
+        for hex in sorted(needs, key=lambda h: -needs[h]):
+            gun = self.nearest(hex, inf, support=True)
+            if gun >= 0 and mind.own.divisions[1] >> hex & 1:
+                self.send(gun, hex, 0.4 + 0.1 * needs[hex])
+        self.close_up(needs, mind.weights.straggler)
+
+    def close_up(self, hexes: Iterable[int], weight: float) -> None:
+        """Who has no task goes to the nearest of some hexes."""
+        there = sorted(hexes)
+        near = self.mind.turns
+        draw_near(self, lambda u: min(there, key=lambda h: near(u, h), default=-1), weight)
+
+    def take_over(self, other: Force) -> None:
+        """What others were sent to do is settled here too."""
+        self.free = [unit for unit in self.free if unit not in other.goals]
+        self.goals |= other.goals
+        for hex, units in other.held.items():
+            self.held[hex] = self.held.get(hex, 0) | units
+
+    def prepare(self, targets: Iterable[int]) -> None:
+        """Full stacks beside the targets that promise most; who is left comes up behind them."""
+        mind, weights = self.mind, self.mind.weights
+        assault = Force(mind, self.free)
+        groups = sorted({mind.war.group[unit] for unit in self.free})
+
+        def think(target: int) -> Attack | None:
+            found = [assault.attack(target, group) for group in groups]
+            return max((a for a in found if a), key=lambda a: a.worth, default=None)
+
+        def stale(one: Attack, chosen: Attack) -> bool:
+            return sharing(one, chosen) or one.goals[0][1] == chosen.goals[0][1]
+
+        chosen = mass(
+            assault, targets, think, least=-inf, most=weights.axes, stale=stale,
+            weight=lambda attack: max(0.3, 0.6 + 0.3 * attack.worth),
+        )  # fmt: skip
+        turn, latest, before = mind.plan.aims
+        if mind.pos.turn != turn:
+            before = latest
+        mind.plan.aims = mind.pos.turn, mask_of(attack.target for attack in chosen), before
+        for group in groups:
+            fellows = [u for u in assault.free if mind.war.group[u] == group]
+            stages = {a.goals[0][1] for a in chosen if mind.war.group[a.goals[0][0]] == group}
+            behind = Force(mind, fellows)
+            behind.close_up(stages or {a.goals[0][1] for a in chosen}, weights.reserve)
+            assault.goals |= behind.goals
+        self.take_over(assault)
+
+    def attack(self, target: int, group: int) -> Attack | None:
+        """The best attack on a target that the free units of a group could make."""
+        mind, weights = self.mind, self.mind.weights
+        war, supports = mind.war, mind.war.supports
+        units = [unit for unit in self.free if war.group[unit] == group]
+        stage = staging(mind, target, group, mask_of(g.hex for g in self.goals.values()))
+        if stage < 0 or not mask_of(units) & ~supports:
+            return None
+        turns = {unit: mind.turns(unit, stage) for unit in units}
+        units.sort(key=lambda u: (weights.pace * turns[u] - mind.power(1 << u), u))
+        alone = not mind.enemies.get(target, 0) & ~supports
+        divisions = [u for u in units if not supports >> u & 1][: 1 if alone else DIVISIONS]
+        latest = max(turns[unit] for unit in divisions)
+        guns = [u for u in units if supports >> u & 1 and not alone][:1]
+        force = divisions + [gun for gun in guns if turns[gun] <= latest + 2]
+        worth = attack_gain(mind, stage, target, mask_of(force)) - weights.far_off * latest
+        turn, last, before = mind.plan.aims
+        worth += weights.loyalty * ((before if turn == mind.pos.turn else last) >> target & 1)
+        return Attack(worth, target, mask_of(force), tuple((unit, stage) for unit in force))
+
+
+def staging(mind: Mind, target: int, group: int = -1, taken: Mask = 0) -> int:
+    """The hex from which a target is best attacked, by a group; -1 if there is none."""
+    war, pos = mind.war, mind.pos
+    free = war.around[target] & ~mind.foe.occupied & ~taken
+    # From one enemy zone nobody goes straight into another (7.5).
+    free &= mind.own.occupied | mind.ground.around(mind.within & ~mind.foe.zone)
+    if mind.side == GERMAN and pos.special_forces:
+        free &= ~(1 << war.special_forces)
+    if group >= 0:
+        others = war.units_of[mind.side] & ~war.grouped[group]
+        foreign = mask_of(hex for hex, units in mind.stacks.items() if units & others)
+        free &= ~(foreign & ~mind.ports) if mind.side == ALLIED else ~foreign
+    river_free = mind.side == GERMAN and pos.turn <= war.book.river_grace
+
+    def value(hex: int) -> float:
+        found = 0.5 * mind.power(mind.stacks.get(hex, 0)) - (not mind.net >> hex & 1)
+        if not river_free and war.river[war.lattice.direction(hex, target)] >> hex & 1:
+            found -= 0.7
+        found -= 0.3 * (war.around[hex] & mind.foe.divisions[1]).bit_count()
+        return found + 0.5 * (mind.side == ALLIED and mind.beaches >> hex & 1)
+
+    return best_hex(free, value)

@@ -1,0 +1,93 @@
+"""What the bot thinks of this and that, in steps unless said otherwise; pairs are by side."""
+
+from __future__ import annotations
+
+from math import inf
+
+import msgspec
+
+from apennine.bots.staff.weights import LineWeights, MarchWeights
+
+
+class Weights(msgspec.Struct, frozen=True):
+    """All numbers that are a matter of judgement: Allied and German where there are two."""
+
+    # Commands
+    least: float = 0.03  # what a command point must bring
+    good: float = 1.5  # an attack that is worth so much is not marched away from
+    step_back: float = 0.8  # a step that a division gets back
+    reborn: float = 1.1  # the same of a unit from the dead pile, which must march up again
+    fort: float = 0.75  # a fort at a post that the enemy is next to
+    ought: float = 30.0  # what must be done
+
+    # Battles
+    own_step: tuple[float, float] = (0.5, 1.15)  # a step lost: the Allies can buy theirs back
+    bought_back: float = 0.8  # what it counts as long as points are left over to buy it back
+    spare_steps: int = 2  # so many steps lacking, and no points are left over
+    win: float = 25.0  # a hex that wins the game
+    gamble: float = 0.15  # the least chance for which the game itself counts
+    bombs: float = 0.9  # the least that the heavy bombers must add
+    cover: float = 0.15  # the same of other aircraft
+    breach: float = 0.25  # the share of an open way north that counts for the hex that opens it
+    hurry: int = 10  # so many turns before the end the Allies begin to mind their losses less
+
+    # Marches
+    march: MarchWeights = MarchWeights(exposed=3.0)
+    cut_off: float = 6.0  # points of marching that a hex out of supply counts as
+    exposed: float = 5.0  # the same for a hex in an enemy zone
+    muddle: float = 12.0  # the same for a hex with units of the other Allied group
+    bold: tuple[float, float] = (0.6, 0.4)  # the share of the enemy's volley needed to move up
+    bolder_from: int = 11  # the turn from which the second holds
+    stroll: int = 6  # a march of so many points is worth its goal in full
+    slow: float = 0.5  # what a turn of marching takes off a unit's fitness for a post
+    together: float = 0.6  # that units of one stack go to the same post
+    straggler: float = 0.4  # that a unit without a task comes up
+
+    # The German line
+    line: LineWeights = LineWeights(
+        loss=0.07, gaps=(inf, 0.0, 0.9), offshore=0.6, hurry=1.0, late=0.8, moved=0.2, faced=0.5,
+        key=0.8,
+    )  # fmt: skip
+    depth: int = 7  # how far behind its foremost post a line may run
+    backs: tuple[int, ...] = (0, 2, 4, 7, 10)  # how much farther back lines are thought of
+    ground: float = 0.25  # a hex of ground given up
+    naples: float = 6.0  # that the port of Naples stays shut, at first; it sinks every turn
+    naples_until: int = 10  # and to nothing on this one
+    open: float = 0.5  # the share of an open way north that a line costs if it is open tonight
+    too_late: float = 2.5  # a post that the enemy gets to before its garrison
+    unmanned: float = 4.0  # a post for which there is nobody
+    length: float = 0.5  # each post: the fewer, the more divisions are left to back them
+    shut: float = 3.0  # that a division gets to its post when the line is shut by that
+    raid: int = 5  # so many hexes ahead of all others one Allied stack is a raid and no front
+    hunters: int = 2  # the divisions sent against each raider
+
+    # Allied posts, in hits of a volley, and towns, in turns
+    beachhead: float = 2.2  # the most that a beach needs
+    last_prize: float = 3.0  # the same of a prize whose loss loses the game
+    garrison: float = 1.6  # the same of any other place
+    near_town: float = 0.8  # how far off a town is that is sent for
+    far_town: float = 2.5  # the same of one of weight
+    towns: int = 2  # for how many at once
+    run: float = 3.0  # a way out of the map that is no longer is taken
+
+    # Attacks that are prepared
+    axes: int = 4  # the most at once
+    far_off: float = 0.8  # what each turn of marching takes off an attack
+    pace: float = 0.5  # and off a unit's fitness for it
+    reserve: float = 0.35  # that a unit without a task comes up behind the nearest attack
+    loyalty: float = 0.5  # that an attack was prepared before
+
+    # The end-run
+    notes: tuple[int, ...] = (15, 16, 17)  # the turns that the note may name
+    gathering: int = 2  # so many turns before the launch the wave begins to gather
+    outlook: float = 0.1  # by how much the chance to win must be above that to lose
+    followers: int = 2  # the steps that the Germans send besides those who can go at once
+    desperate: float = 0.6  # the share of the chance to lose that will do when all is lost
+    lost_cause: int = 14  # from this turn on, a war without the port of Naples is taken to be lost
+    reaction: tuple[tuple[int, int], ...] = ((12, 8), (9, 6), (0, 4))  # divisions, steps sent
+    duty: float = 12.0  # to leave the map when that is due
+    stand_by: int = 6  # the steps that must be able to leave while an invasion is open
+    on_call: float = 3.0  # what a way there is worth
+
+
+USUAL = Weights()
