@@ -8,7 +8,7 @@ from typing import Generic, NamedTuple, Self, TypeVar, overload
 
 import msgspec
 
-from apennine.kernel.decision import Event, Option
+from apennine.kernel.decision import Event, Line, Option
 from apennine.kernel.position import Position
 
 P = TypeVar("P", bound=Position)
@@ -18,17 +18,24 @@ PACKED = 256
 
 
 class Chosen(NamedTuple):
-    """A choice that was made. `automatic`: it was the only option, and the match took it."""
+    """A choice that was made. `automatic`: it was the only option, and the match took it.
+
+    `veil` names what of the option other sides do not see: "unit", "hex", "value".
+    """
 
     side: int
     option: Option
     rule: str
     secret: bool = False
     automatic: bool = False
+    veil: tuple[str, ...] = ()
 
 
 class Rolled(NamedTuple):
-    """Dice that fell: roll number `nth` of the match. `given`: by hand, not from the seed."""
+    """Dice that fell: roll number `nth` of the match. `given`: by hand, not from the seed.
+
+    `column` and `lines` are those of the `Roll`; saves from before there were any have none.
+    """
 
     faces: tuple[int, ...]
     sides: tuple[int, ...]
@@ -36,12 +43,16 @@ class Rolled(NamedTuple):
     rule: str
     nth: int
     given: bool = False
+    column: str = ""
+    lines: tuple[Line, ...] = ()
 
 
 Entry = Chosen | Rolled | Event
 
 HIDDEN = Option("hidden")
 """Stands in a log for what another side chose in secret."""
+VEILED = -2
+"""Stands in an option for a unit, a hex or a value that another side does not see."""
 
 
 class Snapshot(msgspec.Struct, Generic[P], frozen=True):

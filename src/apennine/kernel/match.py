@@ -244,7 +244,8 @@ class Match(Generic[P]):
             raise MatchError(self._not_a_choice())
         if option not in decision.options:
             raise IllegalChoice(option, self.why_not(option))
-        entry = Chosen(decision.side, option, decision.rule, decision.secret)
+        veil = _veil(decision, self.position, option)
+        entry = Chosen(decision.side, option, decision.rule, decision.secret, veil=veil)
         self._advance(option, entry)
 
     def roll(self, *faces: int) -> None:
@@ -423,7 +424,8 @@ class Match(Generic[P]):
                         raise RulesError(f"The rules offer no option: {item.prompt} ({item.rule})")
                     answer = item.options[0]
                     fed.append(answer)
-                    log.append(Chosen(item.side, answer, item.rule, item.secret, True))
+                    veil = _veil(item, pos, answer)
+                    log.append(Chosen(item.side, answer, item.rule, item.secret, True, veil))
                 elif type(item) is Roll:
                     rolled = self._next_roll(item)
                     if rolled is None:
@@ -464,7 +466,8 @@ class Match(Generic[P]):
         return self._rolled(roll, self._dice.roll(self._rolls, roll.sides), given=False)
 
     def _rolled(self, roll: Roll, faces: Faces, *, given: bool) -> Rolled:
-        return Rolled(faces, roll.sides, roll.purpose, roll.rule, self._rolls, given)
+        sides, purpose, rule, column, lines = roll
+        return Rolled(faces, sides, purpose, rule, self._rolls, given, column, lines)
 
     def _thaw(self) -> Procedure:
         """Make the position and the procedure of the present from the last checkpoint."""
@@ -676,6 +679,15 @@ def _settled(choice: Choice) -> Choice:
     if menu is options:
         return choice
     return Choice(side, menu, prompt, rule, checkpoint, secret)
+
+
+def _veil(choice: Choice, pos: Position, option: Option) -> tuple[str, ...]:
+    """What of a choice the other sides do not see."""
+    offer = choice.options
+    if type(offer) is not Offer:
+        return ()
+    order = offer.order(option.verb)
+    return () if order is None else order.veil(offer.war, pos, option)
 
 
 def is_asked(item: Choice | Roll, *, dice_by_hand: bool) -> bool:

@@ -101,6 +101,11 @@ class Order(Generic[W, P]):
         del war, pos, option
         return None
 
+    def veil(self, war: W, pos: P, option: Option) -> tuple[Name, ...]:
+        """What of an option the other sides do not see: they are told "?" instead."""
+        del war, pos, option
+        return ()
+
     def menu(self, war: W, pos: P) -> Sequence[Option]:
         """Its options now. Where this is hot an order may give them itself, the same ones."""
         return self.left(war, pos)
@@ -196,7 +201,10 @@ class Offer(Menu):
 
     def order(self, verb: str) -> Order[Any, Any] | None:
         """The order with this verb, if the question has it."""
-        return next((order for order in self.orders if order.verb == verb), None)
+        for order in self.orders:
+            if order.verb == verb:
+                return order
+        return None
 
 
 def ask(
