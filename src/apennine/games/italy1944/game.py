@@ -27,7 +27,7 @@ from apennine.kernel.pack import Pack
 from .rules import c13_victory as victory
 from .rules.c03_sequence import PHASES, play
 from .rules.c03_setup import set_up
-from .rules.c04_zones import occupied, on_map, units_on_map
+from .rules.c04_zones import controlled, occupied, on_map, units_on_map
 from .rules.c11_operations import imagine_notes
 from .rules.c12_reserve import imagine_reserve
 from .staff.bot import StaffBot
@@ -98,14 +98,28 @@ class Italy1944(Game[Table]):
             imagine_reserve(self.war, other, random, seen)
         return other
 
+    def unseen(self, pos: Table, side: int) -> int:
+        """What is in the reserve, withdrawn, or kept for the start, only the Allies see (12b)."""
+        if side == ALLIED:
+            return 0
+        war, mask = self.war, 0
+        for unit, hex in enumerate(pos.hex):
+            off = hex in (war.reserve, GONE) or (hex == AWAY and war.at_start >> unit & 1)
+            if off and war.side_of[unit] == ALLIED:
+                mask |= 1 << unit
+        return mask
+
+    def control(self, pos: Table, side: int) -> int:
+        return controlled(self.war, pos, side)
+
     def view(self, pos: Table, side: int) -> dict[str, Any]:
-        war, code = self.war, self.board.code
+        war, code, unseen = self.war, self.board.code, self.unseen(pos, side)
         return {
             "turn": pos.turn,
             "track": list(war.months[: pos.last_turn]),
             "phase": pos.phase,
             "side": self.sides[pos.side],
-            "units": [self._view_unit(pos, side, unit) for unit in range(len(war.names))],
+            "units": [self._view_unit(pos, unseen, unit) for unit in range(len(war.names))],
             "markers": self._view_markers(pos),
             "warnings": victory.alarms(war, pos),
             "moving centres": [name for s, name in enumerate(SIDES) if pos.moving_centres >> s & 1],
@@ -130,15 +144,13 @@ class Italy1944(Game[Table]):
             "battle": advice.battle_view(war, pos),
         }
 
-    def _view_unit(self, pos: Table, side: int, unit: int) -> dict[str, Any]:
+    def _view_unit(self, pos: Table, unseen: int, unit: int) -> dict[str, Any]:
         """A counter; what is in the reserve only the Allies see (12b)."""
         war, hex, steps = self.war, pos.hex[unit], pos.steps[unit]
-        hidden = side != ALLIED and war.side_of[unit] == ALLIED
-        box = hex == war.reserve
         where = {LOST: "eliminated", AWAY: "to come", GONE: "withdrawn"}.get(hex, "on the map")
-        if box:
+        if hex == war.reserve:
             where = "reserve"
-        if hidden and (box or hex == GONE or (hex == AWAY and war.at_start >> unit & 1)):
+        if unseen >> unit & 1:
             where = "off the map"
         status = (
             ("out of supply", pos.cut),

@@ -92,6 +92,12 @@ class Underbelly(Game[Table]):
     def imagine(self, pos: Table, side: int, random: Random, seen: Table) -> Table:
         return fog.imagine(self.war, pos, side, random, seen)
 
+    def unseen(self, pos: Table, side: int) -> int:
+        return fog.hidden(self.war, pos, side)
+
+    def control(self, pos: Table, side: int) -> int:
+        return self.war.towns & ~pos.control if side else pos.control
+
     def view(self, pos: Table, side: int) -> dict[str, object]:
         return show.view(self.war, pos, side)
 
