@@ -83,6 +83,7 @@ def what_is_illegal_is_shut_out_by_a_bar(match: Match[Any], random: Random) -> N
             continue
         assert order.refusal(offer.war, match.position, option), f"No bar shuts out {option}"
         refusal = match.why_not(option)
+        assert refusal
         assert refusal.rule in ledger, f"{refusal.rule!r} is no rule: {refusal}"
         assert refusal.sentence[0].isupper() or not refusal.sentence[0].isalpha(), refusal
         assert refusal.sentence.endswith("."), refusal
@@ -96,6 +97,7 @@ def an_order_off_its_question_says_when_it_is_given(match: Match[Any], random: R
     for verb, order in match.game.verbs.items():
         if verb not in asked:
             refusal = match.why_not(Option(verb))
+            assert refusal
             assert refusal.sentence.startswith(order.when)
             assert refusal.rule in match.game.ledger
 

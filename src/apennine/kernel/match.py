@@ -242,8 +242,9 @@ class Match(Generic[P]):
         decision = self._decision
         if not isinstance(decision, Choice):
             raise MatchError(self._not_a_choice())
-        if option not in decision.options:
-            raise IllegalChoice(option, self.why_not(option))
+        refusal = None if option in decision.options else self.why_not(option)
+        if refusal is not None:
+            raise IllegalChoice(option, refusal)
         veil = _veil(decision, self.position, option)
         entry = Chosen(decision.side, option, decision.rule, decision.secret, veil=veil)
         self._advance(option, entry)
@@ -359,15 +360,14 @@ class Match(Generic[P]):
         """What an option of the present menu would lead to."""
         return self.game.preview(self.position, option)
 
-    def why_not(self, option: Option) -> Refusal:
-        """Why an option is not in the present menu: the sentence and the rule."""
+    def why_not(self, option: Option) -> Refusal | None:
+        """Why an option is not in the present menu: the sentence and the rule; None if it is."""
         decision = self._decision
         if not isinstance(decision, Choice):
             raise MatchError(self._not_a_choice())
-        if isinstance(decision.options, Offer):
-            return refuse(self.game, self.position, decision, option)
-        refusal = self.game.why_not(self.position, option)
-        return refusal if refusal.rule else Refusal(refusal.sentence, decision.rule)
+        if option in decision.options:
+            return None
+        return refuse(self.game, self.position, decision, option)
 
     def warnings(self, side: int) -> list[Warning]:
         """What a side should look at before it goes on."""
