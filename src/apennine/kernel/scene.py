@@ -6,7 +6,7 @@ unit is (a negative number is off the map, `LOST` for good), `steps` how strong 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -178,7 +178,19 @@ class Scene:
         placed = [move for move in self.moves if move.start < 0]
         return bool(self.moves) and not any(m.unit == unit and m.end == hex for m in placed)
 
-    def outcome(self) -> Iterator[str]:
+    def attack(self, result: str, besides: Collection[str] = ()) -> str:
+        """An attack that was fought out with one roll on a table, for the tales of games.
+
+        `besides` are the verbs of events that need no words of their own.
+        """
+        lead, roll = self.lead, self.rolls[0]
+        assert lead is not None
+        dice = ", ".join(map(str, roll.faces))
+        where = spot_name(self.game, lead.option.hex)
+        head = f"attack on {where}, {roll.column}: die {dice}, {result}"
+        return "; ".join([head, *self.outcome(besides)])
+
+    def outcome(self, besides: Collection[str] = ()) -> Iterator[str]:
         """What came of it: the moves first if they are what it was about."""
         lead = self.lead
         about = lead is not None and not self.rolls and self._told_by_moves(lead)
@@ -188,7 +200,8 @@ class Scene:
             moves = [move for move in moves if (move.unit, move.end) != lead.option[1:3]]
         if about:
             yield from told_moves(self.game, moves)
-        yield from told_events(self.game, [e for e in self.events if e.unit not in touched])
+        events = [e for e in self.events if e.unit not in touched and e.verb not in besides]
+        yield from told_events(self.game, events)
         yield from told_losses(self.game, self.losses)
         if not about:
             yield from told_moves(self.game, moves)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from copy import copy
 from typing import Any, NamedTuple, cast
 
 from apennine.kernel.decision import Choice, Event, Option, Procedure, Roll
@@ -130,6 +131,17 @@ class Teller:
         del self.chapters[mark.chapters :]
         self.chapters[-1:] = mark.chapter
         self._resume(mark)
+
+    def at(self, match: Match[Any]) -> Teller:
+        """The story as it was told at an earlier moment of the match, which is this one."""
+        if len(match.log) == self._length:
+            return self
+        other = copy(self)
+        other.passages, other.chapters = self.passages[:], self.chapters[:]
+        other._marks = self._marks[:]
+        other.cut(len(match.log))
+        other.read(match)
+        return other
 
     @property
     def position(self) -> Any:

@@ -18,6 +18,7 @@ from apennine.kernel.game import (
     Procedure,
     Refusal,
     Scenario,
+    Standing,
     Switch,
     Warning,
 )
@@ -35,6 +36,7 @@ from .table.data import SIDES
 from .table.position import ALLIED, AWAY, GERMAN, GONE, LANDING, LOST, NOWHERE, Note, Table
 from .table.war import War
 from .telling import advice, words
+from .telling.standing import standing
 
 PLANS = ("landing", "offensive", "no landing")
 
@@ -108,6 +110,10 @@ class Italy1944(Game[Table]):
             if off and war.side_of[unit] == ALLIED:
                 mask |= 1 << unit
         return mask
+
+    def standing(self, pos: Table, side: int) -> Standing:
+        del side
+        return standing(self.war, pos)
 
     def control(self, pos: Table, side: int) -> int:
         return controlled(self.war, pos, side)

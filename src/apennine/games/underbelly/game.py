@@ -16,6 +16,7 @@ from apennine.kernel.game import (
     Procedure,
     Refusal,
     Scenario,
+    Standing,
     Warning,
 )
 from apennine.kernel.pack import Pack
@@ -32,6 +33,7 @@ from .table.war import War
 from .telling import advice, words
 from .telling import view as show
 from .telling.check import faults
+from .telling.standing import standing
 
 
 class Underbelly(Game[Table]):
@@ -94,6 +96,10 @@ class Underbelly(Game[Table]):
 
     def unseen(self, pos: Table, side: int) -> int:
         return fog.hidden(self.war, pos, side)
+
+    def standing(self, pos: Table, side: int) -> Standing:
+        del side
+        return standing(self.war, pos)
 
     def control(self, pos: Table, side: int) -> int:
         return self.war.towns & ~pos.control if side else pos.control
