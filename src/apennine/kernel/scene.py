@@ -18,6 +18,8 @@ from apennine.kernel.words import describe, describe_event, spot_name, unit_name
 
 LOST = -1
 """In `hex` of a position: a unit that has left the game for good."""
+TURN = "turn"
+"""The event with which every game tells that a turn has begun: the chapter says it too."""
 FEW = 3
 """So many dice, events or units are told one by one; more are counted."""
 
@@ -137,11 +139,12 @@ class Scene:
 
     @property
     def is_quiet(self) -> bool:
-        """Whether nothing came of it: somebody passed, or had nothing else to choose."""
-        if self.rolls or self.events or self.moves or self.losses:
-            return False
+        """Whether nothing came of it: somebody passed or had nothing to choose, a turn began."""
         lead = self.lead
-        return lead is not None and (lead.automatic or lead.option[1:] == (-1, -1, 0))
+        happened = [event for event in self.events if event.verb != TURN]
+        if self.rolls or happened or self.moves or self.losses:
+            return False
+        return lead is None or lead.automatic or lead.option[1:] == (-1, -1, 0)
 
     # In words.
 

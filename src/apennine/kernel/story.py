@@ -144,6 +144,11 @@ class Teller:
         return other
 
     @property
+    def under_way(self) -> bool:
+        """Whether the last passage is not over yet."""
+        return bool(self._entries)
+
+    @property
     def position(self) -> Any:
         """Where the story has come to. Look, do not touch."""
         return self._pos
