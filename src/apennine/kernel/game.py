@@ -147,7 +147,10 @@ class Game(ABC, Generic[P]):
     orders: Sequence[Declared] = ()
     """Every verb, declared once: see `apennine.kernel.order.orders_in`."""
     vocabulary: Mapping[str, Callable[[Any, Any, Option], str]] = MappingProxyType({})
-    """What the sentences of bars may hold in braces besides {unit}, {hex} and {value}."""
+    """What the sentences of bars may hold in braces besides {unit}, {hex} and {value}.
+
+    A game with words of its own for these three ("Salerno (2822)") gives them here too.
+    """
     links: Mapping[str, str] = MappingProxyType({})
     """By verb: the word before the hex of an option, where "to", "at" or none reads badly."""
     numbers: Mapping[str, str] = MappingProxyType({})

@@ -116,12 +116,12 @@ class Order(Generic[W, P]):
         if not names:
             open = all(bar[0] for bar in self.bars(war, pos))
             return (Option(self.verb),) if open else ()
-        left = _left(self.bars(war, pos))
+        left = what_stays(self.bars(war, pos))
         if len(names) == 1:
             return self._over(names[0], left)
         first, second = names
         parts = [
-            self._over(second, _left(self.then(war, pos, number)), first, number)
+            self._over(second, what_stays(self.then(war, pos, number)), first, number)
             for number in bits(left)
         ]
         return parts[0] if len(parts) == 1 else Menu(*parts)
@@ -248,12 +248,12 @@ def orders_in(*chapters: ModuleType) -> tuple[Declared, ...]:
     return tuple(found)
 
 
-def _is_order(item: Any) -> bool:
-    return isinstance(item, type) and issubclass(item, Order) and "verb" in dir(item)  # pyright: ignore[reportUnknownArgumentType]
+def what_stays(bars: Bars) -> int:
+    """What all bars leave of the set that the first of them gives.
 
-
-def _left(bars: Bars) -> int:
-    """What all bars leave of the set that the first of them gives."""
+    >>> what_stays(iter([(0b1111, "{hex} is at sea", "8a"), (~0b0010, "Enemies are there", "8b")]))
+    13
+    """
     left = -1
     for bar in bars:
         kept = bar[0]
@@ -262,6 +262,10 @@ def _left(bars: Bars) -> int:
             if not left:
                 break
     return left
+
+
+def _is_order(item: Any) -> bool:
+    return isinstance(item, type) and issubclass(item, Order) and "verb" in dir(item)  # pyright: ignore[reportUnknownArgumentType]
 
 
 def _shut_out(bars: Iterable[Bar], number: int | None) -> Refusal | None:

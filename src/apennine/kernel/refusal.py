@@ -31,7 +31,7 @@ def refuse(game: Game[Any], pos: Position, decision: Choice, option: Option) -> 
     if refusal is None:
         raise AssertionError(f"No bar shuts out {option}, which is not in the menu.")
     said = refusal.sentence.format_map(Words(game, offer.war, pos, option))
-    return Refusal(_ended(said), refusal.rule)
+    return Refusal(_ended(said[:1].upper() + said[1:]), refusal.rule)
 
 
 def _ended(sentence: str) -> str:
@@ -54,7 +54,10 @@ def _misnamed(game: Game[Any], order: Order[Any, Any], option: Option) -> str:
 
 
 class Words(Mapping[str, str]):
-    """What a sentence may hold in braces: the names of an option, and the game's own phrases."""
+    """What a sentence may hold in braces: the names of an option, and the game's own phrases.
+
+    A game may have its own phrase for a name too: "Salerno (2822)" for a hex.
+    """
 
     def __init__(self, game: Game[Any], war: Any, pos: Position, option: Option) -> None:
         self._game = game
@@ -63,16 +66,19 @@ class Words(Mapping[str, str]):
         self._option = option
 
     def __getitem__(self, word: str) -> str:
+        option, vocabulary = self._option, self._game.vocabulary
+        if word in vocabulary:
+            return vocabulary[word](self._war, self._pos, option)
         if word == "unit":
-            return unit_name(self._game, self._option.unit)
+            return unit_name(self._game, option.unit)
         if word == "hex":
-            return place_name(self._game, self._option.hex)
+            return place_name(self._game, option.hex)
         if word == "value":
-            return str(self._option.value)
-        return self._game.vocabulary[word](self._war, self._pos, self._option)
+            return str(option.value)
+        raise KeyError(word)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(("unit", "hex", "value", *self._game.vocabulary))
+        return iter({**NOTHING, **self._game.vocabulary})
 
     def __len__(self) -> int:
-        return 3 + len(self._game.vocabulary)
+        return len({**NOTHING, **self._game.vocabulary})

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from apennine.hexes import bits
 from apennine.kernel.decision import Event
 from apennine.kernel.game import REFEREE, Game
 from apennine.kernel.log import HIDDEN, Chosen, Entry, Rolled
@@ -137,6 +138,14 @@ class Scene:
             if was != now and not unseen >> unit & 1:
                 yield unit, was, now
 
+    @cached_property
+    def sighted(self) -> tuple[tuple[int, int], ...]:
+        """The units that the side could not place before and sees in a hex now."""
+        places, is_box = self.after.hex, self.game.board.is_box
+        new = bits(self.before.unseen & ~self.after.unseen) if self.before.unseen else ()
+        found = ((unit, places[unit]) for unit in new)
+        return tuple((unit, hex) for unit, hex in found if hex >= 0 and not is_box(hex))
+
     @property
     def is_quiet(self) -> bool:
         """Whether nothing came of it: somebody passed or had nothing to choose, a turn began."""
@@ -198,6 +207,7 @@ class Scene:
         lead = self.lead
         about = lead is not None and not self.rolls and self._told_by_moves(lead)
         touched = {each.unit for each in (*self.moves, *self.losses)}
+        touched |= {unit for unit, _ in self.sighted}
         moves = list(self.moves)
         if lead is not None and not about:
             moves = [move for move in moves if (move.unit, move.end) != lead.option[1:3]]
@@ -205,6 +215,8 @@ class Scene:
             yield from told_moves(self.game, moves)
         events = [e for e in self.events if e.unit not in touched and e.verb not in besides]
         yield from told_events(self.game, events)
+        for unit, hex in self.sighted:
+            yield f"{unit_name(self.game, unit)} seen at {spot_name(self.game, hex)}"
         yield from told_losses(self.game, self.losses)
         if not about:
             yield from told_moves(self.game, moves)
@@ -213,6 +225,7 @@ class Scene:
     def places(self) -> tuple[int, ...]:
         """The hexes and boxes that it is about, each once."""
         hexes = [entry.hex for entry in self.events]
+        hexes += [hex for _, hex in self.sighted]
         hexes += [loss.hex for loss in self.losses]
         hexes += [hex for move in self.moves for hex in (move.start, move.end)]
         if self.lead is not None:

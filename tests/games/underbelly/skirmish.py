@@ -6,11 +6,13 @@ from typing import Any
 
 from apennine.games.underbelly.game import Underbelly
 from apennine.games.underbelly.rules.c07_zones import occupied, restack
+from apennine.games.underbelly.rules.c09_commands import ALLIED_ORDERS, GERMAN_ORDERS
 from apennine.games.underbelly.table.position import ALLIED, AWAY, GERMAN, HISTORICAL, LOST, Table
 from apennine.hexes import bits, mask_of
 from apennine.kernel.decision import Choice, Event, Option
 from apennine.kernel.game import Preview, Refusal
 from apennine.kernel.match import Match
+from apennine.kernel.order import Offer
 from apennine.testing import arrange
 
 GAME = Underbelly()
@@ -80,6 +82,11 @@ def begin(counters: str, side: int = ALLIED, phase: str = "command", **fields: A
 def options(match: Match[Table]) -> list[Option]:
     decision = match.decision
     return list(decision.options) if isinstance(decision, Choice) else []
+
+
+def commands(pos: Table) -> Offer:
+    """What the side to act can do in its command phase, were it asked for a command now."""
+    return Offer(WAR, pos, ALLIED_ORDERS if pos.side == ALLIED else GERMAN_ORDERS)
 
 
 def verbs(match: Match[Table]) -> set[str]:
@@ -220,5 +227,6 @@ def refusal(
 ) -> Refusal:
     """Why an option is not in the menu."""
     option = Option(verb, number(unit) if unit else -1, at(hex) if hex else -1, value)
-    assert option not in options(match)
-    return GAME.why_not(match.position, option)
+    found = match.why_not(option)
+    assert found
+    return found

@@ -104,7 +104,7 @@ def test_only_tenth_army_reacts():
         do(fork, "move", hex=hex)
         assert ("exit" in verbs(fork)) == may, hex
     do(match, "move", hex="1012")
-    assert refused(match, "exit", hex="1012").rule == "10.5"
+    assert refused(match, "exit", hex="1012").rule == "8.16a"
     # Nor does an SS division that came back from the dead into the box of 10th Army.
     boxes = reaction("1 Pz @ fifth; 1 SS @ tenth steps=1; 15 PG, 26 Pz @ tenth; 16 Pz @ 1714")
     assert named(boxes, "send against the end-run") == {"15 PG", "26 Pz"}
@@ -170,7 +170,7 @@ def test_who_has_gone_against_the_invasion_never_comes_back():
     assert "end-run" not in hexes(match, "move") | hexes(match, "column")
     gone = {number("15 PG"), number("26 Pz"), number("3 PG")}
     assert not gone & {option.unit for option in options(match)}  # nor is it replenished
-    assert refusal(match, "move", hex="end-run").rule == "8.15d"
+    assert refusal(match, "move", hex="end-run").rule == "8.16c"
     # Neither who was sent from the box nor who marched off goes back to the box.
     going = reaction("15 PG @ tenth; 29 PG @ 1012; 16 Pz @ 1714")
     do(going, "send against the end-run", "15 PG")

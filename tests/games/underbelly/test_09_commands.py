@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from apennine.games.underbelly.rules.c09_commands import menu
 from apennine.kernel.decision import Option
 from apennine.testing import rule
 from tests.games.underbelly.drawing import (
     ALLIED,
-    GAME,
     GERMAN,
     NO_PORTS,
     TIBER,
@@ -19,6 +17,7 @@ from tests.games.underbelly.drawing import (
     attack,
     begin,
     bury,
+    commands,
     deploy,
     do,
     events,
@@ -97,7 +96,16 @@ GERMAN_PRICES |= {"build fort": 1, "replenish": 1, "reclaim": 2}
 
 def offers(pos: Table) -> set[str]:
     """What can be bought in a position."""
-    return {option.verb for option in menu(WAR, pos)} - {"end"}
+    return {option.verb for option in commands(pos)} - {"end"}
+
+
+def barred(pos: Table, verb: str, hex: str) -> str:
+    """The rule that bars a command, also where nothing else is left but to end the phase."""
+    found = commands(pos).order(verb)
+    assert found
+    refusal = found.refusal(WAR, pos, Option(verb, hex=at(hex)))
+    assert refusal
+    return refusal.rule
 
 
 @rule("underbelly", "9.1b")
@@ -112,7 +120,7 @@ def test_the_allied_player_buys_only_what_he_can_pay_for(points: int):
     )
     assert offers(pos) == {verb for verb, cost in PRICES.items() if cost <= points}
     if points < 2:
-        assert GAME.why_not(pos, Option("attack", hex=at("3309"))).rule == "9.1b"
+        assert barred(pos, "attack", "3309") == "9.1b"
 
 
 @rule("underbelly", "9.1b")
@@ -127,7 +135,7 @@ def test_the_german_player_buys_only_what_he_can_pay_for(points: int):
     )
     assert offers(pos) == {verb for verb, cost in GERMAN_PRICES.items() if cost <= points}
     if points < 3:
-        assert GAME.why_not(pos, Option("fight-move", hex=at("3209"))).rule == "9.1b"
+        assert barred(pos, "fight-move", "3209") == "9.1b"
 
 
 @rule("underbelly", "9.1b", "9.13")

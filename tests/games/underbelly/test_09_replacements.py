@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from apennine.games.underbelly.rules import c09_replacements as replacements
+from apennine.games.underbelly.rules import c09_rear as rear
 from apennine.kernel.match import Match
 from apennine.testing import rule
 from tests.games.underbelly.drawing import (
@@ -71,7 +71,7 @@ def test_they_come_from_turn_two_on(turn: int):
     counters = f"{FAR}; 5 Inf @ 4108 steps=1"
     pos = bury(counters, "78 Inf", GERMAN, turn=turn, scenario=scenario)
     pos.side = ALLIED
-    found = {o.verb for part in replacements.allied_options(WAR, pos, 7) for o in part}
+    found = {o.verb for order in rear.ALLIED_ORDERS for o in order.menu(WAR, pos)}
     assert found == ({"replenish", "reclaim"} if turn == 2 else set())
 
 
@@ -295,7 +295,7 @@ def test_so_does_a_unit_from_the_dead_pile(unit: str, cost: int):
 def test_corps_support_costs_two_however_it_moves(monkeypatch: pytest.MonkeyPatch):
     guns = number("XIV Pz")
     monkeypatch.setattr(WAR, "mechanised", WAR.mechanised & ~(1 << guns))
-    assert replacements.cost(WAR, guns, "reclaim") == 2
+    assert rear.cost(WAR, guns, "reclaim") == 2
 
 
 @rule("underbelly", "9.17c")

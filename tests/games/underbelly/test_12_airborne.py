@@ -215,7 +215,7 @@ def test_once_dropped_it_never_leaves_the_map():
     match = begin(f"{FAR}; 82 Abn @ 1016; US 45 @ 1021; 16 Pz @ 1411", dropped=5)
     order(match, "move", "1016")
     assert "exit" not in verbs(match)
-    assert refused(match, "exit").rule == "12.9g"
+    assert refused(match, "exit", hex="1016").rule == "12.9g"
     halt(match)
     order(match, "move", "1021")
     assert "exit" in verbs(match)  # others win by it

@@ -28,7 +28,7 @@ from apennine.games.underbelly.telling.forecast import (
     summary,
 )
 from apennine.hexes import bits
-from apennine.kernel.decision import Choice, Event, Roll, settled
+from apennine.kernel.decision import Choice, Event, Option, Roll, settled
 from apennine.kernel.game import Preview
 from tests.games.underbelly.skirmish import (
     WAR,
@@ -57,7 +57,8 @@ def deployed(pos: Table, origin: str, target: str, *, air: bool = False) -> Tabl
             item = procedure.send(answer)
         except StopIteration:
             return pos
-        answer = (battle.AIR if air else battle.NO_AIR) if type(item) is Choice else None
+        support = Option("air support" if air else "no air support")
+        answer = support if type(item) is Choice else None
 
 
 def play_battle(pos: Table, drill: Drill, random: Random) -> End:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from apennine.games.underbelly.rules.c09_commands import begin, menu
+from apennine.games.underbelly.rules.c09_activation import begin
 from apennine.games.underbelly.rules.c12_movement import march, pick_up
 from apennine.games.underbelly.rules.c13_battle import fight
 from apennine.games.underbelly.table.position import (
@@ -31,7 +31,7 @@ from apennine.testing import rule
 from tests.games.underbelly.board_reading import DIE, Board
 from tests.games.underbelly.lots import draw
 from tests.games.underbelly.reading import GROUP, GUNS, KIND, NEXT, SIDE, UNITS, Reading
-from tests.games.underbelly.skirmish import WAR
+from tests.games.underbelly.skirmish import WAR, commands
 
 SEEDS = range(4)
 EACH = 16
@@ -40,7 +40,7 @@ EACH = 16
 def offered(pos: Table) -> dict[str, set[int]]:
     """By verb, the hexes that the menu offers, or the units where it names units alone."""
     found: dict[str, set[int]] = defaultdict(set)
-    for option in menu(WAR, pos):
+    for option in commands(pos):
         found[option.verb].add(option.hex if option.hex >= 0 else option.unit)
     return found
 

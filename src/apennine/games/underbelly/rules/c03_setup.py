@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from apennine.hexes import Mask, bits
-from apennine.kernel.decision import Choice, Later, Menu, Over, done
+from apennine.hexes import Mask, bits, mask_of
+from apennine.kernel.decision import Option
 from apennine.kernel.game import Procedure
 from apennine.kernel.ledger import rule
+from apennine.kernel.order import HEX, UNIT, Bars, Order, ask
 
 from ..table.data import OUTCOMES
+from ..table.phrases import spelt
 from ..table.position import ALLIED, AWAY, GERMAN, UNDECIDED, Table
 from ..table.war import War
 from . import c09_air as airpower
 from .c06_fog import order_stacks
 from .c06_stacking import full_for
-from .c07_zones import occupied, put, restack, settle
-
-HISTORICAL_SETUP = done("historical set-up")
+from .c07_zones import occupied, on_land, put, restack, settle
 
 
 def set_up(war: War, scenario: int) -> Table:
@@ -50,41 +50,61 @@ def start_of(war: War, unit: int) -> int:
     return AWAY
 
 
+class Place(Order[War, Table]):
+    """3.2d: each of three British units starts in the toe, where its owner likes."""
+
+    verb, names, link = "place", (UNIT, HEX), "in"
+    when, rule = "Units are set up before the first turn", "3.2d"
+    opens = True
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        yield war.free_setup, "The book says where {unit} begins: you have no choice", "3.2c"
+        yield waiting(war, pos), "{unit} is {where it is} already", "3.2d"
+
+    def then(self, war: War, pos: Table, first: int) -> Bars:
+        start, most = war.book.setup.british, spelt(war.book.setup.range)
+        yield from on_land(war, "3.2f")
+        far = f"{{unit}} starts at most {most} hexes from {start}, and {{hex}} is farther"
+        yield war.setup_hexes, far, "3.2d"
+        yield ~occupied(war, pos, GERMAN), "Germans are in {hex}", "3.2f"
+        yield ~full_for(war, pos, 1 << first), "There is no room for {unit} in {hex}", "3.2f"
+
+    def effect(self, war: War, pos: Table, option: Option) -> None:
+        put(war, pos, 1 << option.unit, option.hex)
+
+
+class SetUpAsInHistory(Order[War, Table]):
+    """All three at once, if none has its place yet."""
+
+    verb = "historical set-up"
+    when, rule = "Units are set up before the first turn", "3.2d"
+    opens = True
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        untouched = waiting(war, pos) == war.free_setup
+        yield untouched, "You have begun to place your units yourself", "3.2d"
+
+    def effect(self, war: War, pos: Table, option: Option) -> None:
+        for unit in bits(waiting(war, pos)):
+            put(war, pos, 1 << unit, war.board.parse(war.roster[unit].start))
+        pos.restacked, pos.shuffled = pos.shuffled, 0
+
+
+PLACE, AS_IN_HISTORY = Place(), SetUpAsInHistory()
+
+
 def setup_phase(war: War, pos: Table) -> Procedure:
     """3.2d: three British units are placed in the toe, as in history if one likes."""
-    while units := waiting(war, pos):
-        chosen = yield Choice(
-            ALLIED,
-            Later(lambda units=units: placements(war, pos, units)),
-            f"Place the British units of the toe, near {war.book.setup.british}",
-            rule("3.2d"),
-            checkpoint=True,
+    prompt = f"Place the British units of the toe, near {war.book.setup.british}"
+    while waiting(war, pos):
+        yield from ask(
+            *(war, pos, prompt, rule("3.2d"), PLACE, AS_IN_HISTORY), side=ALLIED, checkpoint=True
         )
-        if chosen.verb == "place":
-            put(war, pos, 1 << chosen.unit, chosen.hex)
-        else:
-            for unit in units:
-                put(war, pos, 1 << unit, war.board.parse(war.roster[unit].start))
-            pos.restacked, pos.shuffled = pos.shuffled, 0
     yield from settle(war, pos)
     while pos.shuffled:
         yield from order_stacks(war, pos)
 
 
-def waiting(war: War, pos: Table) -> list[int]:
+def waiting(war: War, pos: Table) -> Mask:
     """The units that are still to be placed."""
-    return [unit for unit in bits(war.free_setup) if pos.hex[unit] == AWAY]
-
-
-def placements(war: War, pos: Table, units: list[int]) -> Menu:
-    """Each unit with the hexes that it may have; all as in history, if none has its place yet."""
-    untouched = len(units) == war.free_setup.bit_count()
-    return Menu(
-        *(Over("place", sites(war, pos, unit), unit) for unit in units),
-        HISTORICAL_SETUP if untouched else [],
-    )
-
-
-def sites(war: War, pos: Table, unit: int) -> Mask:
-    """3.2f: land at most two hexes off, without Germans, within the stacking limit."""
-    return war.setup_hexes & ~(occupied(war, pos, GERMAN) | full_for(war, pos, 1 << unit))
+    return mask_of(unit for unit in bits(war.free_setup) if pos.hex[unit] == AWAY)

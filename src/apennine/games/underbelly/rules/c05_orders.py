@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from apennine.kernel.decision import Choice, Event, Later, Menu, Option
+from apennine.kernel.decision import Event, Option
 from apennine.kernel.game import Procedure
 from apennine.kernel.ledger import rule
+from apennine.kernel.order import Order, ask
 from apennine.mechanics.phrases import counted
 
 from ..table.position import ALLIED, NO_AIR_COVER, Table
@@ -13,37 +14,42 @@ from . import c08_endrun as endrun
 from . import c09_air as airpower
 from .c04_victory import decide
 
-ACTIVATE, NO_AIR = Option("activate air"), Option("no air")
 
+class ActivateAir(Order[War, Table]):
+    """9.9: tactical air for the whole game turn."""
 
-def orders_phase(war: War, pos: Table) -> Procedure:
-    """9.9a, 8.13: what is decided before any command is given."""
-    if not pos.air_asked:
-        yield from air_decision(war, pos)
-    while pos.launching:
-        yield from endrun.wave(war, pos)
+    verb = "activate air"
+    when, rule = "The Allies decide on their tactical air before their first command", "9.9a"
+    opens = True
 
-
-def air_decision(war: War, pos: Table) -> Procedure:
-    """9.9a: tactical air for the whole game turn, or none; the launch of an end-run includes it.
-
-    After a launch the air must be activated, or the game is lost (8.14).
-    """
-    chosen = yield Choice(
-        ALLIED,
-        Later(lambda: Menu([ACTIVATE, NO_AIR], endrun.opening(war, pos))),
-        "Activate your tactical air for this game turn?",
-        rule("9.9a"),
-        checkpoint=True,
-    )
-    pos.air_asked = True
-    if chosen == ACTIVATE:
+    def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         pos.points -= war.book.prices.tac
         airpower.activate(war, pos)
         yield Event(f"tactical air is activated: {counted(pos.tac, 'unit')}", rule=rule("9.9b"))
-    elif chosen == NO_AIR:
+
+
+class NoAir(Order[War, Table]):
+    """None in this turn; after a launch the game is lost by that (8.14)."""
+
+    verb = "no air"
+    when, rule = ActivateAir.when, "9.9a"
+    opens = True
+
+    def effect(self, war: War, pos: Table, option: Option) -> None:
         pos.german_tac = int(pos.army_entered)  # 9.10b
         if pos.launched:
             decide(pos, NO_AIR_COVER)
-    else:
-        yield from endrun.launch(war, pos)
+
+
+ACTIVATE_AIR, NO_AIR = ActivateAir(), NoAir()
+
+
+def orders_phase(war: War, pos: Table) -> Procedure:
+    """9.9a, 8.13: what is decided before any command; a launch includes tactical air."""
+    if not pos.air_asked:
+        prompt = "Activate your tactical air for this game turn?"
+        orders = (ACTIVATE_AIR, NO_AIR, endrun.LAUNCH)
+        yield from ask(war, pos, prompt, rule("9.9a"), *orders, side=ALLIED, checkpoint=True)
+        pos.air_asked = True
+    while pos.launching:
+        yield from endrun.wave(war, pos)

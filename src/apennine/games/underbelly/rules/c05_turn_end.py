@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from apennine.hexes import Mask, bits
-from apennine.kernel.decision import Choice, Event, Option
+from apennine.kernel.decision import Event, Option
 from apennine.kernel.game import Procedure
 from apennine.kernel.ledger import rule
+from apennine.kernel.order import Order, Plain, ask
 
 from ..table.position import (
     ALLIED,
@@ -25,15 +26,14 @@ from .c04_victory import decide
 from .c07_zones import crowd, force_in, put, settle, take
 from .c11_supply import net
 
-OPEN_BARI, NO_PORT = Option("open Bari"), Option("no port")
-
 
 def end_phase(war: War, pos: Table) -> Procedure:
     """What is judged when the German player turn is over (5.3)."""
     if may_switch(war, pos):
         yield from switch(war, pos)
     if may_open_bari(war, pos):
-        yield from open_bari(war, pos)
+        prompt, orders = "Open the port of Bari?", (OPEN_BARI, NO_PORT)
+        yield from ask(war, pos, prompt, rule("11.10"), *orders, side=ALLIED, checkpoint=True)
     if pos.turn == war.book.supply.last_turn and not pos.switched:
         decide(pos, NO_SWITCH)  # 4.1f, 4.2h
     if pos.turn == war.book.turns:
@@ -73,14 +73,20 @@ def may_open_bari(war: War, pos: Table) -> bool:
     return pos.ports[war.bari] == AWAY and is_clear(war, pos, war.ports[war.bari])
 
 
-def open_bari(war: War, pos: Table) -> Procedure:
-    """The Allied player places the marker, or waits."""
-    chosen = yield Choice(
-        ALLIED, (OPEN_BARI, NO_PORT), "Open the port of Bari?", rule("11.10"), checkpoint=True
-    )
-    if chosen == OPEN_BARI:
+class OpenBari(Order[War, Table]):
+    """11.10: the Allied player places the port marker of Bari."""
+
+    verb = "open Bari"
+    when = "The port of Bari is opened at the end of a turn that has left no German near it"
+    rule = "11.10"
+    opens = True
+
+    def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         pos.ports[war.bari] = war.ports[war.bari]
         yield Event("Bari is open", hex=war.ports[war.bari], rule=rule("11.10"))
+
+
+OPEN_BARI, NO_PORT = OpenBari(), Plain("no port", OpenBari.when, OpenBari.rule)
 
 
 def last_judgement(war: War, pos: Table) -> Procedure:

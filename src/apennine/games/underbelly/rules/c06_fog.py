@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 from apennine.hexes import Mask, bits, first_bit, mask_of
-from apennine.kernel.decision import Among, Choice, Later, Option
+from apennine.kernel.decision import Option
 from apennine.kernel.game import Procedure
 from apennine.kernel.ledger import rule
+from apennine.kernel.order import HEX, UNIT, Bars, Order, ask
 
 from ..table.phrases import place
 from ..table.position import ALLIED, Table
@@ -16,37 +18,48 @@ from . import c08_endrun as endrun
 from .c07_zones import force_in
 
 
+class LayOnTop(Order[War, Table]):
+    """6.9e: one division of a stack that has changed goes on top of it, for the German to see."""
+
+    verb, names, link = "on top", (HEX, UNIT), "in"
+    when, rule = "A stack shows a new top when its Allied units have changed", "6.9e"
+    opens = True
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        if pos.shuffled:
+            yield pos.shuffled & -pos.shuffled, self._another(war, pos)
+        else:
+            same = "The stack in {hex} has not changed since its top was chosen"
+            yield pos.restacked, same, "6.9e"
+
+    def _another(self, war: War, pos: Table) -> Bars:
+        asked = place(war, first_bit(pos.shuffled))
+        yield 0, f"The question is who lies on top in {asked}, and not in {{hex}}", "6.9e"
+
+    def then(self, war: War, pos: Table, first: int) -> Bars:
+        yield force_in(war, pos, first, ALLIED), "{unit} is not in {hex}", "6.9e"
+        guns = "{unit} is corps support: a division lies on top where there is one"
+        yield ~war.supports, guns, "6.9e"
+        if not pos.shuffled:
+            yield ~pos.tops, "{unit} lies on top already", "6.9e"
+
+    def effect(self, war: War, pos: Table, option: Option) -> None:
+        pos.tops = pos.tops & ~force_in(war, pos, option.hex, ALLIED) | 1 << option.unit
+        pos.shuffled &= ~(1 << option.hex)
+        pos.restacked &= ~(1 << option.hex)
+
+    def menu(self, war: War, pos: Table) -> Sequence[Option]:
+        return self.left(war, pos) if pos.shuffled | pos.restacked else ()
+
+
+LAY_ON_TOP = LayOnTop()
+
+
 def order_stacks(war: War, pos: Table) -> Procedure:
     """6.9e: the Allied player says which division of a new stack lies on top."""
-    hex = first_bit(pos.shuffled)
-    chosen = yield Choice(
-        ALLIED,
-        Later(lambda: Among("on top", candidates(war, pos, hex), hex)),
-        f"Which division lies on top in {place(war, hex)}, for the German to see?",
-        rule("6.9e"),
-        checkpoint=True,
-    )
-    lay_on_top(war, pos, chosen)
-
-
-def reorderings(war: War, pos: Table) -> list[Among]:
-    """6.9e: the divisions that may go on top of the stacks that have changed."""
-    return [
-        Among("on top", [u for u in candidates(war, pos, hex) if not pos.tops >> u & 1], hex)
-        for hex in bits(pos.restacked)
-    ]
-
-
-def lay_on_top(war: War, pos: Table, chosen: Option) -> None:
-    """One division of a stack goes on top of it, for good until the stack changes."""
-    pos.tops = pos.tops & ~force_in(war, pos, chosen.hex, ALLIED) | 1 << chosen.unit
-    pos.shuffled &= ~(1 << chosen.hex)
-    pos.restacked &= ~(1 << chosen.hex)
-
-
-def candidates(war: War, pos: Table, hex: int) -> list[int]:
-    """The divisions of a stack: one of them is on top, since their zone of control shows."""
-    return list(bits(force_in(war, pos, hex, ALLIED) & ~war.supports))
+    where = place(war, first_bit(pos.shuffled))
+    prompt = f"Which division lies on top in {where}, for the German to see?"
+    yield from ask(war, pos, prompt, rule("6.9e"), LAY_ON_TOP, side=ALLIED, checkpoint=True)
 
 
 def hidden(war: War, pos: Table, side: int) -> Mask:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from apennine.hexes import Mask, bits, first_bit
-from apennine.kernel.decision import Among, Choice, Later
+from apennine.hexes import Mask, bits, first_bit, mask_of
+from apennine.kernel.decision import Option
 from apennine.kernel.game import Procedure
 from apennine.kernel.ledger import rule
+from apennine.kernel.order import HEX, UNIT, Bars, Order, ask
 
 from ..table.data import DIVISIONS
+from ..table.phrases import place
 from ..table.position import ALLIED, GERMAN, Table
 from ..table.war import FIFTH_PANZER, TENTH, War
 from .c07_zones import crowd, crowds, force_in
@@ -52,26 +54,41 @@ def overstacked(war: War, pos: Table) -> Mask:
     return allied.illegal | german.illegal
 
 
+class Shed(Order[War, Table]):
+    """6.8: the owner eliminates a unit of a stack that is not allowed."""
+
+    verb, names = "shed", (HEX, UNIT)
+    when, rule = "Units are shed where too many are in one hex", "6.8"
+    opens = True
+
+    __slots__ = ("hex", "side")
+
+    def __init__(self, hex: int, side: int) -> None:
+        self.hex = hex
+        self.side = side
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        first = f"First one of the units in {place(war, self.hex)} goes, which are too many"
+        yield 1 << self.hex, first, "6.8"
+
+    def then(self, war: War, pos: Table, first: int) -> Bars:
+        here = force_in(war, pos, first, self.side)
+        yield here, "{unit} is not in {hex}", "6.8"
+        more = "More units than needed would have to go if {unit} went: eliminate another"
+        best = fewest(war, here)
+        yield mask_of(u for u in bits(here) if fewest(war, here & ~(1 << u)) < best), more, "6.8"
+
+    def effect(self, war: War, pos: Table, option: Option) -> Procedure:
+        state = status(war, pos, self.hex, self.side)
+        yield from eliminate(war, pos, option.unit, state, rule("6.8"))
+
+
 def shed(war: War, pos: Table) -> Procedure:
-    """6.8: the owner eliminates units of a stack that is not allowed, as few as will do."""
+    """6.8: as few units go as will do."""
     hex = first_bit(overstacked(war, pos))
     side = ALLIED if crowd(war, pos, ALLIED).illegal >> hex & 1 else GERMAN
-    chosen = yield Choice(
-        side,
-        Later(lambda: Among("shed", shedders(war, pos, hex, side), hex)),
-        f"Too many units are in {war.board.code(hex)}: eliminate one",
-        rule("6.8"),
-        checkpoint=True,
-    )
-    state = status(war, pos, hex, side)
-    yield from eliminate(war, pos, chosen.unit, state, rule("6.8"))
-
-
-def shedders(war: War, pos: Table, hex: int, side: int) -> list[int]:
-    """The units that can go so that in the end as few as possible have gone."""
-    here = force_in(war, pos, hex, side)
-    best = fewest(war, here)
-    return [unit for unit in bits(here) if fewest(war, here & ~(1 << unit)) < best]
+    prompt = f"Too many units are in {war.board.code(hex)}: eliminate one"
+    yield from ask(war, pos, prompt, rule("6.8"), Shed(hex, side), side=side, checkpoint=True)
 
 
 def fewest(war: War, units: Mask) -> int:

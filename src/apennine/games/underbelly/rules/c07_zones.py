@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from apennine.hexes import Mask, bits, first_bit
 from apennine.kernel.decision import Event
 from apennine.kernel.ledger import rule
+from apennine.kernel.order import Bars
 
 from ..table.position import ALLIED, GERMAN, GONE, LOST, NOWHERE, Table
 from ..table.war import GB, US, War
@@ -46,6 +47,12 @@ def zone(war: War, pos: Table, side: int) -> Mask:
     return crowd(war, pos, side).zone
 
 
+def on_land(war: War, by: str) -> Bars:
+    """The bars on places where no ground unit can be."""
+    yield ~war.boxes, "{hex} is not on the map", "2.3"
+    yield war.land, "{hex} is at sea", by
+
+
 def next_to(war: War, hex: int) -> Mask:
     """The hexes next to one, over sides that zones and attacks cross (7.3, 13.1)."""
     return war.around[hex]
@@ -64,6 +71,15 @@ def units_in(war: War, pos: Table, hex: int, side: int) -> list[int]:
 def force_in(war: War, pos: Table, hex: int, side: int) -> Mask:
     """The units of a side in a hex or box, as a set."""
     return crowd(war, pos, side).stacks.get(hex, 0)
+
+
+def units_at(war: War, pos: Table, places: Mask, side: int) -> Mask:
+    """The units of a side in any of some hexes and boxes, as a set."""
+    found = 0
+    for place, units in crowd(war, pos, side).stacks.items():
+        if place >= 0 and places >> place & 1:
+            found |= units
+    return found
 
 
 def port_hexes(war: War, pos: Table) -> Mask:

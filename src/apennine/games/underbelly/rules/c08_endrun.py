@@ -2,34 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from random import Random
 
 from apennine.hexes import Mask, bits, mask_of
-from apennine.kernel.decision import Among, Choice, Event, Later, Menu, Option, Roll, done
+from apennine.kernel.decision import Event, Option, Roll
 from apennine.kernel.game import Procedure
 from apennine.kernel.ledger import rule
+from apennine.kernel.order import UNIT, VALUE, Bars, Order, Plain, ask
 
 from ..table.data import DIE, EndRunModifier
+from ..table.phrases import spelt
 from ..table.position import (
     ALLIED,
     GERMAN,
     GONE,
     INVASION_DEFEATED,
     INVASION_WINS,
+    NOWHERE,
     STEPS_OWED,
     TIBER,
     Table,
 )
 from ..table.war import TENTH, War
 from .c04_victory import decide
-from .c07_zones import leave_map, port_hexes, put, zone
+from .c07_zones import force_in, leave_map, port_hexes, put, units_at, zone
 from .c09_air import activate
-from .c09_points import is_open, kept, roll_due, roll_price
+from .c09_points import is_open, roll_price, spendable, too_dear
 
-ALLIED_VERBS = frozenset(("reinforce the end-run", "roll for the end-run"))
-GERMAN_VERBS = frozenset(("send against the end-run",))
-NO_MORE = done("send no more")
 SUPPORT = 8
 """What a corps support unit counts in `launching`; a division counts one."""
 
@@ -37,48 +37,82 @@ SUPPORT = 8
 # 8.9 to 8.12: the note
 
 
+class Plan(Order[War, Table]):
+    """8.10: the note names the turn of the launch."""
+
+    verb, names = "plan the end-run", (VALUE,)
+    when, rule = "The note of the end-run is written once Watch on the Tiber is known", "8.10a"
+    number = "for turn {}"
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        plan = war.book.end_run
+        span = f"{plan.first_turn} to {plan.last_turn}"
+        yield mask_of(turns(war)), f"An end-run is planned for one of the turns {span}", "8.10a"
+
+
+PLAN, PLAN_NONE = Plan(), Plain("plan no end-run", Plan.when, Plan.rule)
+
+
 def plot_phase(war: War, pos: Table) -> Procedure:
     """8.10: once it is Watch on the Tiber the Allied player writes his note, and never again."""
     if pos.scenario != TIBER or pos.plot >= 0:
         return
-    chosen = yield Choice(
-        ALLIED,
-        Later(lambda: notes(war)),
-        "Write the secret note: no end-run, or the turn in which it is launched",
-        rule("8.10a"),
+    prompt = "Write the secret note: no end-run, or the turn in which it is launched"
+    chosen = yield from ask(
+        *(war, pos, prompt, rule("8.10a"), PLAN_NONE, PLAN),
+        side=ALLIED,
         checkpoint=True,
         secret=True,
     )
     pos.plot = chosen.value
 
 
-def notes(war: War) -> list[Option]:
-    """All that the note may say."""
-    turns = range(war.book.end_run.first_turn, war.book.end_run.last_turn + 1)
-    return [Option("plan no end-run"), *(Option("plan the end-run", value=t) for t in turns)]
+def turns(war: War) -> range:
+    """8.10a: the turns that the note may name."""
+    return range(war.book.end_run.first_turn, war.book.end_run.last_turn + 1)
 
 
 def imagine_plot(war: War, pos: Table, random: Random, seen: Table) -> None:
     """Another note in place of one that the German has not seen."""
     if pos.plot >= 0 and not (seen.launched or seen.verdict):
-        pos.plot = random.choice(notes(war)).value
+        pos.plot = random.choice([0, *turns(war)])
 
 
 # 8.13: the launch
 
 
-def opening(war: War, pos: Table) -> list[Option]:
-    """8.11: what the note adds to the first question of the Allied command phase, if it is due."""
-    due = pos.scenario == TIBER and pos.plot == pos.turn and not pos.launched
-    if not due or pos.points < war.book.prices.launch:
-        return []
-    ready = embarkable(war, pos)
-    divisions = (ready & ~war.supports).bit_count()
-    supports = (ready & war.supports).bit_count()
-    plan = war.book.end_run
-    if divisions < plan.divisions or supports < plan.supports:
-        return []
-    return [Option("launch the end-run")]
+class Launch(Order[War, Table]):
+    """8.13: the note is shown; the price includes that turn's tactical air (8.13c)."""
+
+    verb = "launch the end-run"
+    when, rule = "An end-run is launched before the first Allied command of its turn", "8.13a"
+    opens = True
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        yield pos.scenario == TIBER, "The end-run belongs to Watch on the Tiber", "8.9"
+        yield not pos.launched, "The end-run has been launched already", "8.12b"
+        yield pos.plot == pos.turn, "Your note does not name this turn", "8.11a"
+        plan, price = war.book.end_run, war.book.prices.launch
+        yield pos.points >= price, too_dear(war, pos, price, "The launch")
+        ready = embarkable(war, pos)
+        divisions = (ready & ~war.supports).bit_count()
+        yield (
+            divisions >= plan.divisions and (ready & war.supports).bit_count() >= plan.supports,
+            f"{spelt(plan.divisions).capitalize()} full-strength divisions and a corps support "
+            "unit must be able to sail, and are not",
+            "8.13a",
+        )
+
+    def effect(self, war: War, pos: Table, option: Option) -> Procedure:
+        plan = war.book.end_run
+        pos.points -= war.book.prices.launch
+        pos.launched = pos.turn
+        activate(war, pos)
+        pos.launching = plan.divisions + SUPPORT * plan.supports
+        yield Event("end-run is launched", rule=rule("8.11a"), reveals=True)
+
+
+LAUNCH = Launch()
 
 
 def embarkable(war: War, pos: Table) -> Mask:
@@ -88,50 +122,58 @@ def embarkable(war: War, pos: Table) -> Mask:
     not the 82nd once it has dropped (12.9g).
     """
     ports = port_hexes(war, pos) & ~(zone(war, pos, GERMAN) | pos.sealed)  # 8.13d
-    mask = 0
-    for unit in war.members[ALLIED]:
-        hex = pos.hex[unit]
-        waits = hex == war.available or (hex >= 0 and ports >> hex & 1)
-        if waits and pos.steps[unit] == war.full[unit]:
-            mask |= 1 << unit
+    waiting = units_at(war, pos, ports | 1 << war.available, ALLIED)
     if pos.dropped:
-        mask &= ~(1 << war.airborne)
-    return mask & ~pos.acted & ~pos.rebuilt
+        waiting &= ~(1 << war.airborne)
+    ready = waiting & ~pos.acted & ~pos.rebuilt
+    return mask_of(unit for unit in bits(ready) if pos.steps[unit] == war.full[unit])
 
 
-def launch(war: War, pos: Table) -> Iterator[Event]:
-    """8.13: the note is shown; the price includes that turn's tactical air (8.13c)."""
-    plan = war.book.end_run
-    pos.points -= war.book.prices.launch
-    pos.launched = pos.turn
-    activate(war, pos)
-    pos.launching = plan.divisions + SUPPORT * plan.supports
-    yield Event("end-run is launched", rule=rule("8.11a"), reveals=True)
+def not_embarkable(war: War, pos: Table) -> Bars:
+    """Why a unit cannot sail now."""
+    yield war.units_of[ALLIED], "{unit} belongs to the other side", "9.4a"
+    in_play = units_at(war, pos, war.land | war.boxes, ALLIED)
+    yield in_play, "{unit} is not in play", "8.13b"
+    sailed = force_in(war, pos, war.end_run, ALLIED)
+    yield ~sailed, "{unit} has sailed already", "8.15d"
+    full = mask_of(unit for unit in war.members[ALLIED] if pos.steps[unit] == war.full[unit])
+    yield full, "{unit} is not at full strength, which the end-run demands", "8.15b"
+    ports = port_hexes(war, pos)
+    docked = units_at(war, pos, ports | 1 << war.available, ALLIED)
+    yield docked, "{unit} is {where it is}: units sail from a port or the Available box", "8.13b"
+    cut_off = units_at(war, pos, ports & zone(war, pos, GERMAN), ALLIED)
+    yield ~cut_off, "{unit} is {where it is}, which a German zone of control closes", "8.13d"
+    sealed = units_at(war, pos, pos.sealed, ALLIED)
+    reached = "{unit} is {where it is}, where a German zone of control was when the turn began"
+    yield ~sealed, reached, "8.15c"
+    yield ~(pos.dropped and 1 << war.airborne), "{unit} never leaves the map", "12.9g"
+    yield 0, "{unit} has had its action in this turn", "9.18"
+
+
+class Embark(Order[War, Table]):
+    """8.13a: one unit of the first wave goes to the End-Run box."""
+
+    verb, names = "embark", (UNIT,)
+    when, rule = "The first wave sails when the end-run is launched", "8.13a"
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        yield embarkable(war, pos), not_embarkable(war, pos)
+        supports, divisions = divmod(pos.launching, SUPPORT)
+        yield divisions > 0 or war.supports, "The first wave needs no more divisions", "8.13a"
+        yield supports > 0 or ~war.supports, "The first wave needs no more corps support", "8.13a"
+
+    def effect(self, war: War, pos: Table, option: Option) -> Procedure:
+        pos.launching -= SUPPORT if war.supports >> option.unit & 1 else 1
+        yield from embark(war, pos, option.unit)
+
+
+EMBARK = Embark()
 
 
 def wave(war: War, pos: Table) -> Procedure:
-    """8.13a: one unit of the first wave goes to the End-Run box."""
-    chosen = yield Choice(
-        ALLIED,
-        Later(lambda: Among("embark", first_wave(war, pos))),
-        "Send the first wave: four full-strength divisions and a corps support unit",
-        rule("8.13a"),
-        checkpoint=True,
-    )
-    unit: int = chosen.unit
-    pos.launching -= SUPPORT if war.supports >> unit & 1 else 1
-    yield from embark(war, pos, unit)
-
-
-def first_wave(war: War, pos: Table) -> list[int]:
-    """The units that the wave still lacks."""
-    ready = embarkable(war, pos)
-    supports, divisions = divmod(pos.launching, SUPPORT)
-    if not divisions:
-        ready &= war.supports
-    if not supports:
-        ready &= ~war.supports
-    return list(bits(ready))
+    """8.13a: the next unit of the first wave."""
+    prompt = "Send the first wave: four full-strength divisions and a corps support unit"
+    yield from ask(war, pos, prompt, rule("8.13a"), EMBARK, side=ALLIED, checkpoint=True)
 
 
 def embark(war: War, pos: Table, unit: int) -> Iterator[Event]:
@@ -144,51 +186,83 @@ def embark(war: War, pos: Table, unit: int) -> Iterator[Event]:
 # 8.15, 8.17: the Allied command phase after the launch
 
 
-def allied_options(war: War, pos: Table) -> list[Sequence[Option]]:
-    """Reinforcements for the invasion, and the roll."""
-    if not is_open(pos) or pos.launched == pos.turn:
-        return []
-    menus: list[Sequence[Option]] = []
-    if pos.points - kept(war, pos) >= war.book.prices.move:
-        menus.append(Among("reinforce the end-run", reinforcements(war, pos)))
-    if roll_due(pos):
-        menus.append([Option("roll for the end-run")])
-    return menus
+class Reinforce(Order[War, Table]):
+    """8.15: one command sends the divisions of one hex, or of the box, after the first wave."""
 
+    __slots__ = ("start",)
+    verb, names = "reinforce the end-run", (UNIT,)
+    when, rule = "Divisions follow the first wave in the Allied command phase", "8.15a"
+    opens = True
 
-def allied_order(war: War, pos: Table, option: Option) -> Procedure:
-    """Carry out one of those options."""
-    if option.verb == "roll for the end-run":
-        yield from resolve(war, pos)
-    else:
-        yield from reinforce(war, pos, option.unit)
+    def __init__(self, start: int = NOWHERE) -> None:
+        self.start = start
+        """Where those are whom the command has sent so far."""
 
+    def bars(self, war: War, pos: Table) -> Bars:
+        yield is_open(pos), "No end-run is under way", "8.15a"
+        later = pos.launched < pos.turn
+        yield later, "Reinforcements follow the first wave from the next turn on", "8.15a"
+        most = war.book.end_run.reinforcements
+        over = f"{spelt(most).capitalize()} divisions have followed the first wave, and no more may"
+        yield pos.reinforced < most, over, "8.15a"
+        if self.start == NOWHERE:
+            price = war.book.prices.move
+            yield spendable(war, pos) >= price, too_dear(war, pos, price, "A reinforcement")
+        yield ~war.supports, "Only divisions reinforce the end-run", "8.15a"
+        if self.start != NOWHERE:
+            here = force_in(war, pos, self.start, ALLIED)
+            alone = "One command sends the divisions of one place, and {unit} is {where it is}"
+            yield here, alone, "8.15e"
+        yield embarkable(war, pos), not_embarkable(war, pos)
+        fresh = mask_of(war.due[ALLIED][pos.turn])
+        yield ~fresh, "{unit} has only arrived in this turn, and waits for the next", "8.15c"
 
-def reinforcements(war: War, pos: Table) -> list[int]:
-    """8.15: the divisions that may be sent after the first wave."""
-    if pos.reinforced >= war.book.end_run.reinforcements:
-        return []
-    fresh = mask_of(war.due[ALLIED][pos.turn])  # 8.15c: they did not start the turn here
-    return list(bits(embarkable(war, pos) & ~war.supports & ~fresh))
-
-
-def reinforce(war: War, pos: Table, unit: int) -> Procedure:
-    """8.15e: one command sends the divisions of one hex, or of the box."""
-    place = pos.hex[unit]
-    pos.points -= war.book.prices.move
-    pos.reinforced += 1
-    yield from embark(war, pos, unit)
-    while others := [u for u in reinforcements(war, pos) if pos.hex[u] == place]:
-        chosen = yield Choice(
-            ALLIED,
-            Later(lambda others=others: Menu(Among("reinforce the end-run", others), NO_MORE)),
-            "Send another division with the same command?",
-            rule("8.15e"),
-        )
-        if chosen.verb == "send no more":
-            return
+    def effect(self, war: War, pos: Table, option: Option) -> Procedure:
+        start = pos.hex[option.unit]
+        if self.start == NOWHERE:
+            pos.points -= war.book.prices.move
         pos.reinforced += 1
-        yield from embark(war, pos, chosen.unit)
+        yield from embark(war, pos, option.unit)
+        others = Reinforce(start)
+        if others.menu(war, pos):
+            prompt = "Send another division with the same command?"
+            yield from ask(war, pos, prompt, rule("8.15e"), others, SEND_NO_MORE, side=ALLIED)
+
+
+class RollForTheEndRun(Order[War, Table]):
+    """8.17: one die on the End-Run table."""
+
+    verb = "roll for the end-run"
+    when, rule = "The Allies roll for the end-run in their command phase", "8.17a"
+    opens = True
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        yield is_open(pos), "No end-run is under way that could be rolled for", "8.18a"
+        later = pos.launched < pos.turn
+        yield later, "The end-run is rolled for from the turn after its launch on", "8.17a"
+        yield pos.rolled < pos.turn, "The end-run has been rolled for in this turn", "8.17a"
+
+    def effect(self, war: War, pos: Table, option: Option) -> Procedure:
+        pos.points -= roll_price(war, pos)
+        pos.rolled = pos.turn
+        (face,) = yield Roll((DIE,), "the end-run invasion", rule("8.17a"))
+        final = face + sum(worth for _, worth in modifiers(war, pos))
+        result = war.book.end_run_table.cell(final)
+        if result == "defeat":
+            decide(pos, INVASION_DEFEATED)
+        elif result == "breakthrough":
+            decide(pos, INVASION_WINS)
+        elif result != "undecided":  # 8.18: withdraw so many steps
+            pos.settled = final
+            pos.owed = int(result.removeprefix("withdraw "))
+            pos.owed_by = pos.turn + war.book.end_run.deadline - 1
+        yield Event(f"end-run: {result}", value=final, rule=rule("8.17b"))
+
+
+SEND_NO_MORE = Plain(
+    "send no more", "A command that sends units to the End-Run box ends when no more go", "8.15e"
+)
+ALLIED_ORDERS = (Reinforce(), RollForTheEndRun())
 
 
 def modifiers(war: War, pos: Table) -> Iterator[tuple[EndRunModifier, int]]:
@@ -209,66 +283,55 @@ def modifiers(war: War, pos: Table) -> Iterator[tuple[EndRunModifier, int]]:
             yield table[key], worth
 
 
-def resolve(war: War, pos: Table) -> Procedure:
-    """8.17: one die on the End-Run table."""
-    pos.points -= roll_price(war, pos)
-    pos.rolled = pos.turn
-    (face,) = yield Roll((DIE,), "the end-run invasion", rule("8.17a"))
-    final = face + sum(worth for _, worth in modifiers(war, pos))
-    result = war.book.end_run_table.cell(final)
-    if result == "defeat":
-        decide(pos, INVASION_DEFEATED)
-    elif result == "breakthrough":
-        decide(pos, INVASION_WINS)
-    elif result != "undecided":  # 8.18: withdraw so many steps
-        pos.settled = final
-        pos.owed = int(result.removeprefix("withdraw "))
-        pos.owed_by = pos.turn + war.book.end_run.deadline - 1
-    yield Event(f"end-run: {result}", value=final, rule=rule("8.17b"))
-
-
 # 8.16, 8.18: what the German does about it
 
 
-def german_options(war: War, pos: Table) -> list[Sequence[Option]]:
-    """8.16b: units of 10th Army in its box may go straight to the End-Run box."""
-    if not is_open(pos) or pos.points < war.book.prices.move:
-        return []
-    return [Among("send against the end-run", transfers(war, pos, 0))]
+class SendAgainst(Order[War, Table]):
+    """8.16b: one move command sends a stack of 10th Army from its box to the End-Run box."""
 
+    __slots__ = ("sent",)
+    verb, names = "send against the end-run", (UNIT,)
+    when, rule = "10th Army reacts to an end-run in the German command phase", "8.16a"
+    opens = True
 
-def transfers(war: War, pos: Table, sent: Mask) -> list[int]:
-    """The units of 10th Army in its box that fit into a stack with those already sent."""
-    return [
-        unit
-        for unit in bits(war.grouped[TENTH] & ~pos.acted)
-        if pos.hex[unit] == war.tenth and war.stack_fits(sent | 1 << unit)
-    ]
+    def __init__(self, sent: Mask = 0) -> None:
+        self.sent = sent
+        """The units that the command has sent so far."""
 
-
-def german_order(war: War, pos: Table, option: Option) -> Procedure:
-    """One move command sends a stack from box to box."""
-    pos.points -= war.book.prices.move
-    sent = 1 << option.unit
-    yield from transfer(war, pos, option.unit)
-    while others := transfers(war, pos, sent):
-        chosen = yield Choice(
-            GERMAN,
-            Later(lambda others=others: Menu(Among("send against the end-run", others), NO_MORE)),
-            "Send another unit with the same command?",
-            rule("8.16b"),
+    def bars(self, war: War, pos: Table) -> Bars:
+        yield is_open(pos), "No end-run is under way", "8.16a"
+        if not self.sent:
+            price = war.book.prices.move
+            yield pos.points >= price, too_dear(war, pos, price, "Sending a stack")
+        army = war.grouped[TENTH]
+        yield army, "Only 10th Army reacts to the end-run, and {unit} is not of it", "8.16a"
+        here = force_in(war, pos, war.tenth, GERMAN)
+        yield (
+            here,
+            "{unit} is {where it is}: units are sent from the box of 10th Army, or leave by row "
+            "10xx",
+            "8.16b",
         )
-        if chosen.verb == "send no more":
-            return
-        sent |= 1 << chosen.unit
-        yield from transfer(war, pos, chosen.unit)
+        yield ~pos.acted, "{unit} has had its action in this turn", "9.18"
+        room = mask_of(u for u in bits(here & army) if war.stack_fits(self.sent | 1 << u))
+        yield room, "{unit} is too much for one stack", "8.16b"
+
+    def effect(self, war: War, pos: Table, option: Option) -> Procedure:
+        """A German unit goes to the End-Run box for good (8.16c)."""
+        unit = option.unit
+        if not self.sent:
+            pos.points -= war.book.prices.move
+        pos.acted |= 1 << unit
+        put(war, pos, 1 << unit, war.end_run)
+        yield Event("marches against the end-run", unit, rule=rule("8.16c"))
+        others = SendAgainst(self.sent | 1 << unit)
+        if others.menu(war, pos):
+            prompt = "Send another unit with the same command?"
+            yield from ask(war, pos, prompt, rule("8.16b"), others, SEND_NO_MORE, side=GERMAN)
+        pos.drop_asked = False
 
 
-def transfer(war: War, pos: Table, unit: int) -> Iterator[Event]:
-    """A German unit goes to the End-Run box for good (8.16c)."""
-    pos.acted |= 1 << unit
-    put(war, pos, 1 << unit, war.end_run)
-    yield Event("marches against the end-run", unit, rule=rule("8.16c"))
+GERMAN_ORDERS = (SendAgainst(),)
 
 
 def may_exit(war: War, pos: Table, unit: int) -> bool:

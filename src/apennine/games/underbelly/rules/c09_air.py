@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from apennine.hexes import Mask
-from apennine.kernel.decision import Choice, Event, Later, Menu, Option, Over, done
+from apennine.kernel.decision import Event, Option
 from apennine.kernel.game import Procedure
 from apennine.kernel.ledger import rule
+from apennine.kernel.order import HEX, UNIT, Bars, Order, Plain, ask, what_stays
 
 from ..table.position import ALLIED, GERMAN, Table
 from ..table.war import War
 from .c06_stacking import full_for
 from .c07_zones import occupied, place
-from .c09_points import kept
+from .c09_points import spendable, too_dear
 from .c11_supply import net
-
-ALLIED_VERBS = frozenset(("airlift", "ready the drop", "drop"))
-NOT_NOW, NOT_THIS_TURN = done("no drop now"), done("no drop this turn")
 
 
 def bases(war: War, pos: Table) -> int:
@@ -39,60 +35,115 @@ def activate(war: War, pos: Table) -> None:
     pos.tac = available(war, pos)
 
 
-def allied_options(war: War, pos: Table) -> list[Sequence[Option]]:
-    """What the Allied player can buy from his air force in the command phase."""
-    menus: list[Sequence[Option]] = []
-    points, prices = pos.points - kept(war, pos), war.book.prices
-    if pos.tac_active and points >= prices.aerial_supply and not pos.airlifted:
-        menus.append(Over("airlift", starving(war, pos)))
-    if may_ready(war, pos) and points >= prices.drop:
-        menus.append([Option("ready the drop", war.airborne)])
-    if pos.drop_ready and pos.hex[war.airborne] == war.available and not pos.airlifted:  # 11.7d
-        menus.append(Over("drop", drop_sites(war, pos), war.airborne))
-    return menus
+class Airlift(Order[War, Table]):
+    """11.7: supply from the air for the units in one hex that have no overland line."""
 
+    verb, names = "airlift", (HEX,)
+    when, rule = "The Allies fly supplies in their command phase, and nobody else does", "11.7a"
+    opens = True
 
-def allied_order(war: War, pos: Table, option: Option) -> Procedure:
-    """Carry out one of those options."""
-    if option.verb == "drop":
-        yield from drop(war, pos, option.hex)
-    elif option.verb == "ready the drop":
-        pos.points -= war.book.prices.drop
-        pos.drop_ready = True
-        yield Event("is ready to drop", war.airborne, rule=rule("9.12"))
-    else:
+    def bars(self, war: War, pos: Table) -> Bars:
+        yield (
+            pos.tac_active,
+            "Supply comes from the air only in a turn for which you activated tactical air",
+            "9.11",
+        )
+        dropped = pos.dropped == pos.turn
+        yield not dropped, "In the turn of its drop the 82nd takes the supply from the air", "11.7d"
+        yield not pos.airlifted, "Supply from the air has been sent in this turn already", "9.11"
+        price = war.book.prices.aerial_supply
+        enough = spendable(war, pos) >= price
+        yield enough, too_dear(war, pos, price, "Supply from the air")
+        yield occupied(war, pos, ALLIED), "No Allied unit is in {hex}", "11.7a"
+        yield ~net(war, pos, ALLIED), "The units in {hex} have overland supply", "11.7a"
+
+    def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         pos.points -= war.book.prices.aerial_supply
         pos.airlift, pos.airlifted = option.hex, True
         yield Event("supply from the air", hex=option.hex, rule=rule("11.7a"))
 
 
-def starving(war: War, pos: Table) -> Mask:
-    """11.7a: the hexes with Allied units that have no overland line."""
-    return occupied(war, pos, ALLIED) & ~net(war, pos, ALLIED)
+class ReadyTheDrop(Order[War, Table]):
+    """9.12: the 82nd in its box is made ready to drop in this game turn."""
+
+    verb, names = "ready the drop", (UNIT,)
+    when, rule = "A drop is paid for in the Allied command phase", "12.9b"
+    opens = True
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        yield 1 << war.airborne, "Only the 82nd drops from the air", "12.9a"
+        yield not pos.dropped, "The 82nd has made its only drop", "9.12"
+        yield (
+            pos.tac_active,
+            "The 82nd drops only in a turn for which you activated tactical air",
+            "9.12",
+        )
+        yield not pos.drop_ready, "The 82nd is ready to drop already", "9.12"
+        waits = pos.hex[war.airborne] == war.available
+        yield waits, "The 82nd drops only from the Available box", "12.9a"
+        yield ~pos.acted, "{unit} has had its action in this turn", "9.18"
+        price = war.book.prices.drop
+        yield spendable(war, pos) >= price, too_dear(war, pos, price, "A drop")
+
+    def effect(self, war: War, pos: Table, option: Option) -> Procedure:
+        pos.points -= war.book.prices.drop
+        pos.drop_ready = True
+        yield Event("is ready to drop", option.unit, rule=rule("9.12"))
 
 
-def may_ready(war: War, pos: Table) -> bool:
-    """9.12: the 82nd is in the box, and has not dropped yet."""
-    waits = pos.hex[war.airborne] == war.available
-    fresh = not pos.drop_ready and not pos.dropped
-    return pos.tac_active and waits and fresh and not pos.acted >> war.airborne & 1
+class Drop(Order[War, Table]):
+    """12.9: the drop always succeeds; its hex is supplied from the air in that turn (11.7d)."""
+
+    verb, names = "drop", (UNIT, HEX)
+    when, rule = "The 82nd drops between two commands, once it has been made ready", "12.9d"
+    opens = True
+    link = "on"
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        yield 1 << war.airborne, "Only the 82nd drops from the air", "12.9a"
+        yield not pos.dropped, "The 82nd has made its only drop", "12.9a"
+        yield pos.drop_ready, "The 82nd has not been made ready to drop", "12.9a"
+        yield (
+            pos.side == GERMAN or not pos.airlifted,
+            "The transports have flown supplies in this player turn, and drop nobody",
+            "11.7d",
+        )
+        waits = pos.hex[war.airborne] == war.available
+        yield waits, "The 82nd drops only from the Available box", "12.9a"
+
+    def then(self, war: War, pos: Table, first: int) -> Bars:
+        yield war.drop_zone, "The 82nd drops on clear ground, which {hex} is not", "12.9c"
+        yield ~occupied(war, pos, GERMAN), "The 82nd does not drop on the Germans in {hex}", "12.9c"
+        yield ~pos.forts, "The 82nd does not drop on the German fort in {hex}", "12.9c"
+        yield ~full_for(war, pos, 1 << first), "There is no room for the 82nd in {hex}", "12.9c"
+
+    def effect(self, war: War, pos: Table, option: Option) -> Procedure:
+        unit, hex = option.unit, option.hex
+        pos.drop_ready = False
+        pos.dropped = pos.turn
+        pos.acted |= 1 << unit  # 12.9e
+        pos.airlift, pos.airlifted = hex, True  # 11.7e: from elsewhere, if need be
+        yield Event("drops", unit, hex, rule=rule("12.9f"), reveals=True)
+        yield from place(war, pos, 1 << unit, hex)
 
 
 def drop_sites(war: War, pos: Table) -> Mask:
-    """12.9c: clear hexes without Germans or a fort, and with room."""
-    taken = occupied(war, pos, GERMAN) | pos.forts
-    return war.drop_zone & ~taken & ~full_for(war, pos, 1 << war.airborne)
+    """Where the 82nd could drop."""
+    return what_stays(DROP.then(war, pos, war.airborne))
 
 
-def drop(war: War, pos: Table, hex: int) -> Procedure:
-    """12.9: the drop always succeeds; its hex is supplied from the air in that turn (11.7d)."""
-    unit = war.airborne
-    pos.drop_ready = False
-    pos.dropped = pos.turn
-    pos.acted |= 1 << unit  # 12.9e
-    pos.airlift, pos.airlifted = hex, True  # 11.7e: from elsewhere, if need be
-    yield Event("drops", unit, hex, rule=rule("12.9f"), reveals=True)
-    yield from place(war, pos, 1 << unit, hex)
+AIRLIFT, READY_THE_DROP, DROP = Airlift(), ReadyTheDrop(), Drop()
+ALLIED_ORDERS = (AIRLIFT, READY_THE_DROP, DROP)
+_WHEN = "The Allies put off a drop when they are asked for it between two German commands"
+NO_DROP_NOW = Plain("no drop now", _WHEN, "12.9d")
+NO_DROP_THIS_TURN = Plain("no drop this turn", _WHEN, "12.9d")
+
+
+def may_interrupt(war: War, pos: Table) -> bool:
+    """Whether the Allied player is asked for the 82nd before the next German command."""
+    if not pos.drop_ready or pos.drop_asked or pos.drop_waived:
+        return False
+    return pos.hex[war.airborne] == war.available
 
 
 def interrupt(war: War, pos: Table) -> Procedure:
@@ -100,18 +151,11 @@ def interrupt(war: War, pos: Table) -> Procedure:
 
     He may decline for now, or for the rest of the turn.
     """
-    chosen = yield Choice(
-        ALLIED,
-        Later(
-            lambda: Menu(Over("drop", drop_sites(war, pos), war.airborne), NOT_NOW, NOT_THIS_TURN)
-        ),
-        "Drop the 82nd Airborne now?",
-        rule("12.9d"),
+    chosen = yield from ask(
+        *(war, pos, "Drop the 82nd Airborne now?", rule("12.9d")),
+        *(DROP, NO_DROP_NOW, NO_DROP_THIS_TURN),
+        side=ALLIED,
         checkpoint=True,
     )
-    if chosen.verb == "drop":
-        yield from drop(war, pos, chosen.hex)
-    elif chosen.verb == "no drop now":
-        pos.drop_asked = True
-    else:
-        pos.drop_waived = True
+    pos.drop_asked = chosen.verb == NO_DROP_NOW.verb
+    pos.drop_waived = chosen.verb == NO_DROP_THIS_TURN.verb

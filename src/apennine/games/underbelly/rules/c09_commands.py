@@ -1,60 +1,80 @@
-"""Chapter 9: command points, and the commands that they buy."""
+"""Chapter 9: the command phase, in which points buy commands (9.1, 9.19)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
-from apennine.hexes import Mask, bits, mask_of
-from apennine.kernel.decision import Among, Choice, Event, Later, Menu, Option, Over, done
+from apennine.kernel.decision import Event, Option
 from apennine.kernel.game import Procedure
 from apennine.kernel.ledger import rule
+from apennine.kernel.order import HEX, Bars, Order, ask
 from apennine.mechanics.phrases import counted
 
-from ..table.position import (
-    AERIAL,
-    ALLIED,
-    ATTACK,
-    COLUMN,
-    FIGHT_MOVE,
-    GERMAN,
-    MOVE,
-    MOVE_FIGHT,
-    NO_ORDER,
-    NOWHERE,
-    ORDERS,
-    OVERLAND,
-    Table,
-)
-from ..table.war import SECOND_SS, US, War
+from ..table.position import ALLIED, ATTACK, FIGHT_MOVE, GERMAN, MOVE_FIGHT, Table
+from ..table.war import War
 from . import c08_endrun as endrun
 from . import c09_air as airpower
-from . import c09_replacements as replacements
-from .c06_fog import lay_on_top, order_stacks, reorderings
-from .c06_stacking import is_stack, overstacked, shed
-from .c07_zones import crowd, force_in, is_mixed, mixed_stacks, on_map, port_hexes
-from .c08_summons import entry_orders, is_shut_out
-from .c09_forts import build_fort, fort_sites
-from .c09_points import kept, may_end
-from .c10_entry import is_army_entering, is_corps_due, is_enough
-from .c11_supply import crossed_groups, net, status
-from .c12_movement import has_room, is_hesitant, leg, may_take, pick_up, put_down
-from .c13_battle import Fight, attackable, fight
-
-END = done("end")
-DONE = done("done")
-NO_STRIKE = done("no strike")
-
-
-def budget(war: War, pos: Table) -> int:
-    """The points that may be spent freely: some may be needed for the end-run (8.17)."""
-    return pos.points - kept(war, pos)
+from . import c09_rear as rear
+from .c06_fog import LAY_ON_TOP, order_stacks
+from .c06_stacking import overstacked, shed
+from .c07_zones import force_in, mixed_stacks
+from .c08_summons import ENTRIES, is_shut_out, summoned
+from .c09_activation import COLUMN_COMMAND, MOVE_COMMAND, finish
+from .c09_activation import begin as begin
+from .c09_assaults import (
+    ATTACK_COMMAND,
+    FIGHT_MOVE_COMMAND,
+    MOVE_FIGHT_COMMAND,
+    assault,
+    strike,
+)
+from .c09_points import may_end
+from .c12_march import choose_movers, leg
+from .c12_movement import may_take
 
 
-def pay(pos: Table, points: int) -> None:
-    """9.1b: nobody spends what he does not have."""
-    assert 0 <= points <= pos.points
-    pos.points -= points
+class NameCorps(Order[War, Table]):
+    """6.5b: one stack of both groups is the multi-national corps, which works together."""
+
+    verb, names = "name corps", (HEX,)
+    when, rule = "The Allies name a multi-national corps before their first command", "6.5b"
+    opens = True
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        late = "The multi-national corps is named before the first command of the phase"
+        yield not pos.corps_named, late, "6.5b"
+        apart = "US and British units must be together in {hex} to be the multi-national corps"
+        yield mixed_stacks(war, pos), apart, "6.5b"
+
+    def effect(self, war: War, pos: Table, option: Option) -> Procedure:
+        pos.corps = force_in(war, pos, option.hex, ALLIED)
+        yield Event("corps is named", hex=option.hex, rule=rule("6.5b"))
+
+
+class End(Order[War, Table]):
+    """No more commands are given: points that are left are lost (9.1a)."""
+
+    verb = "end"
+    when, rule = "A side ends its turn when it is asked for a command", "9.19"
+    opens = True
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        yield may_end(pos), "Roll for the end-run before you end your turn", "8.17a"
+
+    def menu(self, war: War, pos: Table) -> Sequence[Option]:
+        return ENDED if may_end(pos) else ()
+
+
+ENDED = (Option("end"),)
+NAME_CORPS, END = NameCorps(), End()
+ALLIED_ORDERS = (
+    *(NAME_CORPS, LAY_ON_TOP, MOVE_COMMAND, COLUMN_COMMAND, ATTACK_COMMAND),
+    *(*rear.ALLIED_ORDERS, *airpower.ALLIED_ORDERS, *endrun.ALLIED_ORDERS, END),
+)
+GERMAN_ORDERS = (
+    *(MOVE_COMMAND, MOVE_FIGHT_COMMAND, COLUMN_COMMAND, ATTACK_COMMAND, FIGHT_MOVE_COMMAND),
+    *(*rear.GERMAN_ORDERS, *endrun.GERMAN_ORDERS, END),
+)
 
 
 def command_phase(war: War, pos: Table) -> Procedure:
@@ -66,219 +86,27 @@ def command_phase(war: War, pos: Table) -> Procedure:
             yield from shed(war, pos)
         elif pos.shuffled:
             yield from order_stacks(war, pos)
-        elif pos.side == GERMAN and may_interrupt(war, pos):
+        elif pos.side == GERMAN and airpower.may_interrupt(war, pos):
             yield from airpower.interrupt(war, pos)  # 12.9d
         else:
-            if pos.side == GERMAN and is_shut_out(war, pos):
-                return
-            chosen = yield Choice(
-                pos.side,
-                Later(lambda: menu(war, pos)),
-                f"Give a command ({counted(pos.points, 'point')} left) or end your turn",
-                rule("9.19"),
-                checkpoint=True,
-            )
+            name, orders = "", ALLIED_ORDERS if pos.side == ALLIED else GERMAN_ORDERS
+            if pos.side == GERMAN and (name := summoned(war, pos)):
+                if is_shut_out(war, pos):
+                    return
+                orders = ENTRIES  # before all else (8.6, 8.8)
+            points = f"({counted(pos.points, 'point')} left)"
+            prompt = f"Give a command {points} or end your turn"
+            if name:
+                prompt = f"Bring {name} onto the map, before all else {points}"
+            chosen = yield from ask(war, pos, prompt, rule("9.19"), *orders, checkpoint=True)
             if chosen.verb == "end":
                 break
-            yield from command(war, pos, chosen)
+            if chosen.verb != LAY_ON_TOP.verb:
+                pos.corps_named = True
     if pos.side == GERMAN:
         endrun.end_of_german_phase(pos)
     else:
         pos.restacked = 0
-
-
-def may_interrupt(war: War, pos: Table) -> bool:
-    """Whether the Allied player is asked for the 82nd before the next German command."""
-    if not pos.drop_ready or pos.drop_asked or pos.drop_waived:
-        return False
-    return pos.hex[war.airborne] == war.available
-
-
-def command(war: War, pos: Table, chosen: Option) -> Procedure:
-    """A command is given."""
-    verb = chosen.verb
-    if verb == "on top":
-        lay_on_top(war, pos, chosen)
-        return
-    pos.corps_named = True
-    if verb == "name corps":
-        pos.corps = force_in(war, pos, chosen.hex, ALLIED)
-        yield Event("corps is named", hex=chosen.hex, rule=rule("6.5b"))
-    elif verb in ORDERS:
-        begin(war, pos, ORDERS[verb], chosen.hex)
-    elif verb in replacements.VERBS:
-        yield from replacements.replace(war, pos, chosen)
-    elif verb == "build fort":
-        yield from build_fort(war, pos, chosen.hex)
-    elif verb in airpower.ALLIED_VERBS:
-        yield from airpower.allied_order(war, pos, chosen)
-    elif pos.side == ALLIED:
-        yield from endrun.allied_order(war, pos, chosen)
-    else:
-        yield from endrun.german_order(war, pos, chosen)
-        pos.drop_asked = False
-
-
-class Ready(NamedTuple):
-    """Where units are that have not acted yet: sets of hexes and boxes."""
-
-    units: Mask
-    fighters: Mask
-    """Those with a division that may attack."""
-
-
-def ready(war: War, pos: Table) -> Ready:
-    """The stacks of the active side that can be given a command (9.18)."""
-    acted, tame = pos.acted, war.supports | pos.rebuilt
-    if pos.hex[war.airborne] == war.available:
-        acted |= 1 << war.airborne  # 12.9a: it only drops
-    units = fighters = 0
-    for place, stack in crowd(war, pos, pos.side).stacks.items():
-        idle = stack & ~acted
-        if idle and place >= 0:
-            units |= 1 << place
-            if idle & ~tame:
-                fighters |= 1 << place
-    closed = 1 << war.end_run
-    if not pos.army_entered:
-        closed |= 1 << war.fifth  # 8.8d
-    return Ready(units & ~closed, fighters & ~closed)
-
-
-def menu(war: War, pos: Table) -> Menu:
-    """All that the active side can do with its points."""
-    return allied_menu(war, pos) if pos.side == ALLIED else german_menu(war, pos)
-
-
-def allied_menu(war: War, pos: Table) -> Menu:
-    """9.3 to 9.5, 9.9 to 9.13, 9.16, 8.15, 8.17; before all else the multi-national corps."""
-    points = budget(war, pos)
-    parts: list[Sequence[Option]] = []
-    mixed = 0 if pos.corps_named else mixed_stacks(war, pos)
-    if mixed:
-        parts.append(Over("name corps", mixed))
-    if pos.restacked:
-        parts += reorderings(war, pos)
-    if points > 0:
-        stacks = ready(war, pos)
-        parts += movements(war, pos, stacks, points)
-        parts += attacks(war, pos, stacks, points)
-        parts += replacements.allied_options(war, pos, points)
-    parts += airpower.allied_options(war, pos)
-    parts += endrun.allied_options(war, pos)
-    if may_end(pos):
-        parts.append(END)
-    return Menu(*parts)
-
-
-def german_menu(war: War, pos: Table) -> Menu:
-    """9.2, 9.4 to 9.8, 9.17, 8.16; but first the entries that Hitler has ordered (8.6, 8.8)."""
-    points = pos.points
-    if is_corps_due(war, pos):
-        return Menu(entry_orders(war, pos, war.tenth))
-    if pos.army_due:
-        return Menu(entry_orders(war, pos, war.fifth))
-    parts: list[Sequence[Option]] = []
-    if points > 0:
-        stacks = ready(war, pos)
-        parts += movements(war, pos, stacks, points)
-        parts += attacks(war, pos, stacks, points)
-        if pos.forts_left and points >= war.book.prices.fort:
-            parts.append(Over("build fort", fort_sites(war, pos)))
-        parts += replacements.german_options(war, pos, points)
-        parts += endrun.german_options(war, pos)
-    return Menu(*parts, END)
-
-
-def movements(war: War, pos: Table, stacks: Ready, points: int) -> list[Sequence[Option]]:
-    """Regular moves, also in column (9.4, 12.7), and the German move-fight (9.6)."""
-    prices = war.book.prices
-    if points < prices.move:
-        return []
-    movable = stacks.units
-    if pos.side == ALLIED:
-        airlift = pos.airlift
-        if airlift != NOWHERE and status(war, pos, airlift, ALLIED) == AERIAL:
-            movable &= ~(1 << airlift)  # 11.7c
-        if not port_hexes(war, pos):
-            movable &= ~(1 << war.available)  # 12.6b
-    parts: list[Sequence[Option]] = [Over("move", movable)]
-    calm = steady(war, pos)
-    marchable = movable & calm
-    if pos.side == ALLIED:
-        marchable &= ~(1 << war.available)  # 10.3c
-        if is_hesitant(war, pos):
-            quick = bits(war.grouped[US] & ~pos.acted)  # 5.5b
-            marchable &= mask_of(pos.hex[unit] for unit in quick if on_map(war, pos, unit))
-    elif points >= prices.move_fight and not pos.assaulted:
-        parts.append(Over("move-fight", stacks.fighters & calm))
-    if marchable:
-        parts.append(Over("column", marchable))
-    return parts
-
-
-def steady(war: War, pos: Table) -> Mask:
-    """Hexes in overland supply and in no enemy zone, and the boxes (9.6b, 10.2d, 12.7a)."""
-    side = pos.side
-    return net(war, pos, side) & ~crowd(war, pos, 1 - side).zone | war.boxes
-
-
-def attacks(war: War, pos: Table, stacks: Ready, points: int) -> list[Sequence[Option]]:
-    """Regular attacks (9.5), and the German fight-move (9.7)."""
-    prices = war.book.prices
-    if points < prices.attack:
-        return []
-    side = pos.side
-    enemy = crowd(war, pos, 1 - side)
-    targets = enemy.occupied
-    if side == GERMAN:
-        targets |= port_hexes(war, pos)  # 11.12
-        if pos.special_forces:
-            targets &= ~(1 << war.special_forces)
-    fighters = stacks.fighters & war.lattice.cross(targets & ~pos.attacked, war.open)
-    if not fighters:
-        return []
-    parts: list[Sequence[Option]] = [Over("attack", fighters)]
-    if side == GERMAN and points >= prices.fight_move and not pos.assaulted:
-        parts.append(Over("fight-move", fighters & net(war, pos, side) & enemy.zone))
-    return parts
-
-
-def begin(war: War, pos: Table, order: int, hex: int) -> None:
-    """A stack is activated; its supply is judged now, for the whole command (11.2a)."""
-    side = pos.side
-    pay(pos, war.price[order])
-    pos.order, pos.origin = order, hex
-    units = force_in(war, pos, hex, side) & ~pos.acted
-    if order in (ATTACK, MOVE_FIGHT, FIGHT_MOVE):
-        units &= ~pos.rebuilt  # 9.17d: only a regular move
-    if order in (MOVE_FIGHT, FIGHT_MOVE):
-        pos.assaulted = True
-    if war.bit[hex]:
-        pos.force = units
-        pos.acted |= units  # 9.4d
-        if side == GERMAN and order in (MOVE, COLUMN):
-            pos.marched |= units
-        pos.supply = status(war, pos, hex, side)
-        if side == ALLIED:
-            pos.mixed = is_mixed(war, pos, hex)
-            pos.crossed = crossed_groups(war, pos, hex)
-    elif side == ALLIED:
-        units &= ~(1 << war.airborne)
-    elif is_corps_due(war, pos):
-        units &= war.grouped[SECOND_SS]
-    if order in (MOVE, COLUMN, MOVE_FIGHT):
-        pos.waiting = units
-
-
-def finish(war: War, pos: Table) -> None:
-    """The command is carried out."""
-    put_down(pos)
-    pos.order, pos.origin, pos.supply = NO_ORDER, NOWHERE, OVERLAND
-    pos.force = pos.waiting = pos.crossed = 0
-    pos.mixed = pos.fought = pos.drop_asked = False
-    if pos.army_due and not force_in(war, pos, war.fifth, GERMAN):
-        pos.army_due = False
 
 
 def carry_on(war: War, pos: Table) -> Procedure:
@@ -293,99 +121,3 @@ def carry_on(war: War, pos: Table) -> Procedure:
         yield from strike(war, pos)
     else:
         finish(war, pos)
-
-
-def choose_movers(war: War, pos: Table) -> Procedure:
-    """9.4b: the units of a stack move together, one by one, or stay."""
-    units = may_take(war, pos)
-    untouched = pos.force == (pos.waiting if war.bit[pos.origin] else 0)
-    is_corps = pos.origin == war.tenth and is_corps_due(war, pos)
-    if untouched and (not units & units - 1 or is_corps):
-        yield from pick_up(war, pos, units)  # a lone unit; 8.6a: the whole corps
-        return
-    chosen = yield Choice(
-        pos.side,
-        Later(lambda: movers_menu(war, pos)),
-        "Which units of the stack move?",
-        rule("9.4b"),
-        checkpoint=True,
-    )
-    if chosen.verb == "done":
-        pos.waiting = 0
-    elif chosen.verb == "take all":
-        yield from pick_up(war, pos, may_take(war, pos))
-    else:
-        yield from pick_up(war, pos, 1 << chosen.unit)
-
-
-def movers_menu(war: War, pos: Table) -> Menu:
-    """Who may be picked up, the whole stack at once if there is one, or nobody more."""
-    units = may_take(war, pos)
-    whole = units & units - 1 and is_stack(war, units | pos.force)
-    may_stop = True
-    if is_army_entering(war, pos):  # 8.8c
-        whole = whole and has_room(war, pos, units, pos.order)
-        units = mask_of(unit for unit in bits(units) if has_room(war, pos, 1 << unit, pos.order))
-        may_stop = not units or (pos.force and is_enough(war, pos))
-    return Menu(
-        Among("take", list(bits(units))),
-        [Option("take all")] if whole else [],
-        DONE if may_stop else [],
-    )
-
-
-def assault(war: War, pos: Table) -> Procedure:
-    """9.5, 9.7: one hex is attacked; a fight-move that takes it whole goes on moving."""
-    chosen = yield Choice(
-        pos.side,
-        Later(lambda: Over("target", attackable(war, pos, pos.origin, pos.side))),
-        "Which hex do you attack?",
-        rule("9.5a"),
-        checkpoint=True,
-    )
-    won = yield from engage(war, pos, chosen.hex)
-    if pos.order == FIGHT_MOVE and won:
-        survivors = pos.force & force_in(war, pos, chosen.hex, pos.side)
-        pos.fought = True
-        pos.origin, pos.force, pos.waiting = chosen.hex, survivors, survivors
-    else:
-        finish(war, pos)
-
-
-def engage(war: War, pos: Table, target: int) -> Fight:
-    """The battle for a hex, which may be attacked only once in a phase (13.1b)."""
-    pos.target = target
-    pos.attacked |= 1 << target
-    return (yield from fight(war, pos))
-
-
-def strike(war: War, pos: Table) -> Procedure:
-    """9.6c: units that moved together, and are together now, attack at once (9.6e)."""
-    options = strikes(war, pos)
-    if not options:
-        finish(war, pos)
-        return
-    chosen = yield Choice(
-        pos.side,
-        Later(lambda: Menu(options, NO_STRIKE)),
-        "Does the move-fight attack now?",
-        rule("9.6c"),
-        checkpoint=True,
-    )
-    if chosen.verb == "strike with":
-        lead: int = chosen.unit
-        pos.origin = pos.hex[lead]
-        pos.force &= force_in(war, pos, pos.origin, pos.side)
-        yield from engage(war, pos, chosen.hex)
-    finish(war, pos)
-
-
-def strikes(war: War, pos: Table) -> list[Option]:
-    """The attacks that a move-fight can end with: a division names its stack, and the target."""
-    fighters = [unit for unit in bits(pos.force & ~war.supports) if war.bit[pos.hex[unit]]]
-    leads = {pos.hex[unit]: unit for unit in reversed(fighters)}
-    return [
-        Option("strike with", unit, target)
-        for hex, unit in sorted(leads.items())
-        for target in bits(attackable(war, pos, hex, pos.side))
-    ]

@@ -1,6 +1,9 @@
-"""Command points that are spoken for: the rolls that an end-run invasion demands (8.17)."""
+"""Command points (9.1), and those that are spoken for by an end-run invasion (8.17)."""
 
 from __future__ import annotations
+
+from apennine.kernel.order import Bars
+from apennine.mechanics.phrases import counted
 
 from ..table.position import ALLIED, Table
 from ..table.war import War
@@ -29,3 +32,17 @@ def kept(war: War, pos: Table) -> int:
 def may_end(pos: Table) -> bool:
     """Whether the side to act may end its command phase: not before a roll that is due (8.17a)."""
     return pos.side != ALLIED or not roll_due(pos)
+
+
+def spendable(war: War, pos: Table) -> int:
+    """The points that may be spent freely."""
+    return pos.points - kept(war, pos)
+
+
+def too_dear(war: War, pos: Table, price: int, what: str) -> Bars:
+    """9.1b: why the points that are left do not do."""
+    reserved = kept(war, pos)
+    has = f"you have {pos.points or 'none'} left"
+    if reserved:
+        has = f"{reserved} of your {pos.points} are kept for the end-run roll"
+    yield 0, f"{what} takes {counted(price, 'command point')}, and {has}", "9.1b"

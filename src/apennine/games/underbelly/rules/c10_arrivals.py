@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from apennine.hexes import bits
-from apennine.kernel.decision import Among, Choice, Event, Later, Menu, Option, Roll
+from apennine.hexes import Mask, bits, mask_of
+from apennine.kernel.decision import Event, Option, Roll
 from apennine.kernel.game import Procedure
 from apennine.kernel.ledger import rule
+from apennine.kernel.order import UNIT, Bars, Order, ask
 
 from ..table.data import DIE, OUTCOMES
 from ..table.position import ALLIED, AWAY, GERMAN, GONE, LOST, OVERLAND, TIBER, UNDECIDED, Table
 from ..table.war import FIFTH_PANZER, SECOND_SS, War
 from .c04_victory import judge
-from .c06_fog import order_stacks
+from .c06_fog import hidden, order_stacks
 from .c07_zones import leave_map, lose_port, on_map, put, settle
 from .c11_supply import net, status
-
-ASSEMBLE_AIRCRAFT = Option("assemble aircraft")
 
 
 def interlude_phase(war: War, pos: Table) -> Procedure:
@@ -65,42 +64,65 @@ def roll_for_corps(war: War, pos: Table) -> Procedure:
 def roll_for_army(war: War, pos: Table) -> Procedure:
     """8.7: so many units of 5th Panzer Army as half the die says go to its box."""
     chart = war.book.fifth_army
-    absent = away(war, pos)
-    if not absent or not (pos.turn in chart.before or pos.turn >= chart.every):
+    missing = away(war, pos)
+    if not missing or not (pos.turn in chart.before or pos.turn >= chart.every):
         return
     (die,) = yield Roll((DIE,), "units of 5th Panzer Army, half the die", rule("8.7a"))
-    pos.assembling = min(die // chart.divisor, absent)
+    pos.assembling = min(die // chart.divisor, missing)
 
 
 def away(war: War, pos: Table) -> int:
     """How many of 5th Panzer Army are not in the box yet, the aircraft counted (8.7b)."""
-    units = sum(pos.hex[unit] == AWAY for unit in bits(war.grouped[FIFTH_PANZER]))
-    return units + (not pos.army_aircraft)
+    return absent(war, pos).bit_count() + (not pos.army_aircraft)
+
+
+def absent(war: War, pos: Table) -> Mask:
+    """The units of the army that are still elsewhere."""
+    return mask_of(unit for unit in bits(war.grouped[FIFTH_PANZER]) if pos.hex[unit] == AWAY)
+
+
+class Assemble(Order[War, Table]):
+    """8.7a: a unit of 5th Panzer Army goes to its box."""
+
+    verb, names = "assemble", (UNIT,)
+    when, rule = "5th Panzer Army assembles between two game turns", "8.7a"
+    opens = True
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        other = "{unit} is not a unit of 5th Panzer Army"
+        yield war.grouped[FIFTH_PANZER], other, "8.7a"
+        yield absent(war, pos), "{unit} has assembled already", "8.7a"
+
+    def effect(self, war: War, pos: Table, option: Option) -> None:
+        put(war, pos, 1 << option.unit, war.fifth)
+
+
+class AssembleAircraft(Order[War, Table]):
+    """8.7b: its aircraft are one unit more."""
+
+    verb = "assemble aircraft"
+    when, rule = "5th Panzer Army assembles between two game turns", "8.7b"
+    opens = True
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        yield not pos.army_aircraft, "The aircraft have assembled already", "8.7b"
+
+    def effect(self, war: War, pos: Table, option: Option) -> None:
+        pos.army_aircraft = True
+
+
+ASSEMBLE, ASSEMBLE_AIRCRAFT = Assemble(), AssembleAircraft()
 
 
 def assembly_phase(war: War, pos: Table) -> Procedure:
     """8.7a: the German player says which units those are."""
     while pos.assembling:
-        chosen = yield Choice(
-            GERMAN,
-            Later(lambda: assembly_menu(war, pos)),
-            f"Move a unit of 5th Panzer Army into its box ({pos.assembling} to go)",
-            rule("8.7a"),
-            checkpoint=True,
-        )
+        prompt = f"Move a unit of 5th Panzer Army into its box ({pos.assembling} to go)"
+        orders = ASSEMBLE, ASSEMBLE_AIRCRAFT
+        yield from ask(war, pos, prompt, rule("8.7a"), *orders, side=GERMAN, checkpoint=True)
         pos.assembling -= 1
-        if chosen == ASSEMBLE_AIRCRAFT:
-            pos.army_aircraft = True
-        else:
-            put(war, pos, 1 << chosen.unit, war.fifth)
         if not away(war, pos):
             pos.army_due = True  # 8.8a
-
-
-def assembly_menu(war: War, pos: Table) -> Menu:
-    """The units of the army that are still elsewhere."""
-    units = [unit for unit in bits(war.grouped[FIFTH_PANZER]) if pos.hex[unit] == AWAY]
-    return Menu(Among("assemble", units), [] if pos.army_aircraft else [ASSEMBLE_AIRCRAFT])
 
 
 def raid(war: War, pos: Table) -> Procedure:
@@ -130,6 +152,35 @@ def arrivals_phase(war: War, pos: Table) -> Procedure:
             yield Event("arrives", unit, rule=rule("10.2a") if pos.side else rule("10.3a"))
 
 
+class Withdraw(Order[War, Table]):
+    """10.4b: the German names an Allied unit that leaves in place of another."""
+
+    verb, names = "withdraw", (UNIT,)
+    when, rule = "Units are withdrawn when the new ones arrive", "10.4b"
+    opens = True
+
+    __slots__ = ("group",)
+
+    def __init__(self, group: int) -> None:
+        self.group = group
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        yield war.units_of[ALLIED], "{unit} is German, and an Allied unit leaves", "10.4b"
+        unseen = hidden(war, pos, GERMAN) & ~pos.tops
+        yield ~unseen, "You cannot see where {unit} is", "6.9b"
+        present = mask_of(unit for unit in war.members[ALLIED] if on_map(war, pos, unit))
+        yield present, "{unit} is not on the map", "10.4b"
+        title = war.book.groups[war.group_names[self.group]].title
+        other = f"A {title} unit must leave, and {{unit}} is none"
+        yield war.grouped[self.group], other, "10.4b"
+        hungry = "{unit} {where it is} has no overland supply, and cannot leave"
+        yield substitutes(war, pos, self.group), hungry, "10.4b"
+
+    def effect(self, war: War, pos: Table, option: Option) -> Procedure:
+        pos.left += 1
+        return withdraw(war, pos, option.unit, rule("10.4b"))
+
+
 def withdrawals(war: War, pos: Table) -> Procedure:
     """10.4: in the Historical Scenario units leave by the record sheet, before all else."""
     outcome = war.outcome(pos.scenario)
@@ -141,18 +192,12 @@ def withdrawals(war: War, pos: Table) -> Procedure:
         if may_withdraw(war, pos, unit):
             pos.left += 1
             yield from withdraw(war, pos, unit, rule("10.4a"))
-        elif not substitutes(war, pos, unit):
+        elif not substitutes(war, pos, war.group[unit]):
             pos.left += 1  # 10.4e
         else:
-            chosen = yield Choice(
-                GERMAN,
-                Later(lambda unit=unit: Among("withdraw", substitutes(war, pos, unit))),
-                f"{war.names[unit]} cannot be withdrawn: name another that you can see",
-                rule("10.4b"),
-                checkpoint=True,
-            )
-            pos.left += 1
-            yield from withdraw(war, pos, chosen.unit, rule("10.4b"))
+            prompt = f"{war.names[unit]} cannot be withdrawn: name another that you can see"
+            other = Withdraw(war.group[unit])
+            yield from ask(war, pos, prompt, rule("10.4b"), other, side=GERMAN, checkpoint=True)
     while pos.shuffled:
         yield from order_stacks(war, pos)
 
@@ -169,11 +214,11 @@ def may_withdraw(war: War, pos: Table, unit: int) -> bool:
     return hex not in (LOST, AWAY, GONE) and status(war, pos, hex, ALLIED) == OVERLAND
 
 
-def substitutes(war: War, pos: Table, unit: int) -> list[int]:
-    """10.4b: units of the same group on the map in overland supply, as far as the German sees."""
+def substitutes(war: War, pos: Table, group: int) -> Mask:
+    """10.4b: units of a group on the map in overland supply, as far as the German sees."""
     fed = net(war, pos, ALLIED)
-    return [
-        other
-        for other in bits(war.grouped[war.group[unit]] & pos.tops)
-        if on_map(war, pos, other) and fed >> pos.hex[other] & 1
-    ]
+    return mask_of(
+        unit
+        for unit in bits(war.grouped[group] & pos.tops)
+        if on_map(war, pos, unit) and fed >> pos.hex[unit] & 1
+    )

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from apennine.hexes import Mask, bits, first_bit, mask_of
-from apennine.kernel.decision import Among, Choice, Event, Later, Menu, Option, Over, Roll, done
+from apennine.kernel.decision import Roll, done
 from apennine.kernel.game import Procedure
 from apennine.kernel.ledger import rule
 from apennine.mechanics.reach import Reach, reach
@@ -13,23 +11,18 @@ from apennine.mechanics.reach import Reach, reach
 from ..table.data import DIE
 from ..table.position import (
     ALLIED,
-    ALLIED_EXIT,
-    ARMY_KEPT_BACK,
     COASTAL,
     COLUMN,
-    CORPS_KEPT_BACK,
     GERMAN,
-    GONE,
     MOVE,
     UNSUPPLIED,
     Table,
 )
-from ..table.war import CLIMBING, GB, SECOND_SS, War
-from .c04_victory import decide
+from ..table.war import CLIMBING, GB, War
 from .c06_stacking import full_for, strangers
-from .c07_zones import crowd, enter, leave_map, place, port_hexes, put, sweep
-from .c08_endrun import has_left, may_exit
-from .c10_entry import entries, is_army_entering, is_bound
+from .c07_zones import crowd, enter, port_hexes, put, sweep
+from .c08_endrun import may_exit
+from .c10_entry import entries, is_bound
 
 HALT = done("halt")
 
@@ -123,76 +116,6 @@ def march(war: War, pos: Table) -> Reach:
     )
 
 
-def leg(war: War, pos: Table) -> Procedure:
-    """One leg of a move: go somewhere, take others along, leave the map, or halt."""
-    found: Reach | None = None
-
-    def menu() -> Menu:
-        nonlocal found
-        if war.bit[here(pos)] and not pos.stopped:
-            found = march(war, pos)
-        return ways_on(war, pos, found)
-
-    if not war.bit[here(pos)] and is_stuck(war, pos):
-        decide(pos, CORPS_KEPT_BACK if pos.movers & war.grouped[SECOND_SS] else ARMY_KEPT_BACK)
-        put_down(pos)
-        return
-    chosen = yield Choice(
-        pos.side,
-        Later(menu),
-        "Where do the moving units go?",
-        rule("12.1a"),
-        checkpoint=True,
-    )
-    match chosen.verb:
-        case "halt":
-            put_down(pos)
-        case "take along":
-            yield from pick_up(war, pos, 1 << chosen.unit)
-        case "go":
-            yield from walk(war, pos, chosen.hex, found or march(war, pos))
-        case "exit":
-            yield from leave(war, pos)
-        case "sail":
-            yield from place(war, pos, pos.movers, chosen.hex)
-            put_down(pos)  # 12.5b
-        case "come ashore":
-            yield from land(war, pos, chosen.hex)
-        case _:
-            yield from come_on(war, pos, chosen.hex)
-
-
-def ways_on(war: War, pos: Table, found: Reach | None) -> Menu:
-    """All that the moving units can do now."""
-    parts: list[Sequence[Option]] = []
-    place = here(pos)
-    if found:
-        parts.append(Over("go", found.ends | ways_out(war, pos, found)))
-        if war.north >> place & 1 and may_leave(war, pos):
-            parts.append([Option("exit", hex=place)])
-    elif not war.bit[place]:
-        verb = "come ashore" if pos.side == ALLIED else "enter"
-        parts.append(Over(verb, doors(war, pos)))
-    if not pos.under_way:
-        if pos.waiting:
-            parts.append(Among("take along", companions(war, pos)))
-        if place in pos.ports:
-            parts.append(Over("sail", havens(war, pos)))
-        if is_bound(war, pos):
-            return Menu(*parts)
-    elif pos.side == GERMAN and strangers(war, pos, pos.movers) >> place & 1:
-        return Menu(*parts)  # 6.6b: who is among strangers goes on
-    return Menu(*parts, HALT)
-
-
-def companions(war: War, pos: Table) -> list[int]:
-    """Who can be picked up besides; of 5th Panzer Army only those who find room to enter."""
-    units = bits(may_take(war, pos))
-    if is_army_entering(war, pos):
-        return [unit for unit in units if has_room(war, pos, pos.movers | 1 << unit, pos.order)]
-    return list(units)
-
-
 def is_stuck(war: War, pos: Table) -> bool:
     """Whether units that must enter the map cannot (8.6b, 8.8b)."""
     return is_bound(war, pos) and not (entries(war, pos) or passages(war, pos))
@@ -228,44 +151,12 @@ def has_room(war: War, pos: Table, units: Mask, order: int) -> bool:
     return bool(entries(war, there) or passages(war, there))
 
 
-def come_on(war: War, pos: Table, hex: int) -> Procedure:
-    """10.2: Germans enter by row 10xx, which costs them the first hex."""
-    pos.moves_left -= war.entry_cost(war.paces(pos.movers), hex)
-    pos.under_way = True
-    if pos.order in (MOVE, COLUMN):
-        pos.marched |= pos.movers  # 9.17d
-    if pos.movers & war.grouped[SECOND_SS]:
-        pos.ss_entered = True
-    elif pos.origin == war.fifth and not pos.army_entered:
-        pos.army_entered = True
-        pos.german_tac = int(not pos.tac_active)  # 9.10d
-    yield Event("enters the map", first_bit(pos.movers), hex, rule=rule("10.2a"))
-    yield from place(war, pos, pos.movers, hex)
-    after_step(war, pos, hex)
-
-
-def land(war: War, pos: Table, hex: int) -> Procedure:
-    """12.6: coming ashore takes half the allowance, and roads are of no use then (10.3)."""
-    pos.moves_left //= war.book.march.landing
-    pos.under_way = pos.landed = True
-    yield Event("units come ashore", hex=hex, rule=rule("10.3a"))
-    yield from place(war, pos, pos.movers, hex)
-    after_step(war, pos, hex)
-
-
 def after_step(war: War, pos: Table, hex: int) -> None:
     """An enemy zone ends the move (7.5a), and so does the last point."""
     if crowd(war, pos, 1 - pos.side).zone >> hex & 1:
         pos.stopped = True
     if pos.stopped or pos.moves_left <= 0:
         put_down(pos)
-
-
-def havens(war: War, pos: Table) -> Mask:
-    """12.5: the other ports to which Allied units in a port can be shipped."""
-    if pos.order != MOVE or pos.side != ALLIED:
-        return 0
-    return port_hexes(war, pos) & ~(1 << here(pos)) & ~full_for(war, pos, pos.movers)
 
 
 def may_leave(war: War, pos: Table) -> bool:
@@ -289,25 +180,12 @@ def ways_out(war: War, pos: Table, found: Reach) -> Mask:
     """The hexes of row 10xx with other Germans that units pass on their way off the map (6.6a)."""
     if pos.side == ALLIED or not pos.launched:
         return 0
-    among = found.reached & war.north & strangers(war, pos, pos.movers)
+    among = found.reached & war.north & strangers(war, pos, pos.movers) & ~(1 << found.start)
     among &= ~crowd(war, pos, ALLIED).zone  # 7.5a
     if not among or not are_leavers(war, pos):
         return 0
     most = pos.moves_left - war.book.march.exit
     return mask_of(hex for hex in bits(among) if found.cost(hex) <= most)
-
-
-def leave(war: War, pos: Table) -> Procedure:
-    """Units leave the map: Allied ones win by it, German ones go to the end-run (8.16)."""
-    units = pos.movers
-    put_down(pos)
-    if pos.side == ALLIED:
-        yield from leave_map(war, pos, units, GONE)
-        yield Event("leaves the map", first_bit(units), rule=rule("4.1b"))
-        decide(pos, ALLIED_EXIT)
-    else:
-        yield from leave_map(war, pos, units, war.end_run)
-        yield from has_left(war, pos, units)
 
 
 def walk(war: War, pos: Table, to: int, found: Reach) -> Procedure:

@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from typing import Any
 
-from apennine.hexes import Mask, bits, first_bit
-from apennine.kernel.decision import Among, Choice, Event, Later, Menu, Option, Roll
+from apennine.hexes import Mask, first_bit, mask_of
+from apennine.kernel.decision import Choice, Each, Event, Option, Roll
 from apennine.kernel.game import Procedure
 from apennine.kernel.ledger import rule
+from apennine.kernel.order import HEX, UNIT, VALUE, Bars, Order, Plain, ask
 
 from ..table.data import DIE, SIDES
 from ..table.position import ALLIED, GERMAN, NOWHERE, OVERLAND, Table
 from ..table.war import War
 from .c07_zones import force_in, is_mixed, lose_port, next_to, occupied, place, port_hexes, settle
-from .c09_points import kept
+from .c09_points import spendable, too_dear
 from .c11_supply import status
 from .c13_fire import (
+    Fire,
     attack_edge,
     cover,
     defensive_volley,
@@ -24,7 +26,7 @@ from .c13_fire import (
     offensive_volley,
     shoot,
     standing,
-    targets,
+    take_shot,
     volley,
 )
 from .c13_losses import lose_step, revive
@@ -32,11 +34,6 @@ from .c13_retreat import advance, advancers, can_retreat, retreat
 
 Fight = Generator[Choice | Roll | Event, Any, bool]
 """A part of a battle that ends with an answer."""
-
-BREAK_OFF, FIGHT_ON = Option("break off"), Option("fight on")
-RETREAT, STAND = Option("retreat"), Option("stand")
-AIR, NO_AIR = Option("air support"), Option("no air support")
-CEASE_FIRE = Option("cease fire")
 
 
 def attackable(war: War, pos: Table, hex: int, side: int) -> Mask:
@@ -86,57 +83,96 @@ def clear_board(pos: Table) -> None:
 # Step one: combat deployment
 
 
+class AttackWith(Order[War, Table]):
+    """13.2/1: a unit of the force takes part in the attack."""
+
+    verb, names = "attack with", (UNIT, HEX)
+    when, rule = "Who takes part is said when an attack begins", "13.2/1a"
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        waiting = "{unit} is not among the units in {origin} that were ordered to attack"
+        yield pos.force, waiting, "9.5b"
+        yield ~pos.attackers, "{unit} takes part already", "13.2/1a"
+        if not pos.mixed:
+            return
+        # US and British units attack together only from a port or as the multi-national corps.
+        if pos.attackers:
+            group = war.grouped[war.group[first_bit(pos.attackers)]]
+            apart = "{unit} and {attackers} are of two groupings, which attack apart"
+            yield group, apart, "6.5d"
+        for group in war.grouped:
+            if not group & pos.force & ~war.supports:
+                alone = "No division of its grouping is there for {unit} to attack with"
+                yield ~group, alone, "13.5b"
+
+    def then(self, war: War, pos: Table, first: int) -> Bars:
+        yield 1 << pos.target, "This attack is on {target}", "9.5b"
+
+    def effect(self, war: War, pos: Table, option: Option) -> None:
+        pos.attackers |= 1 << option.unit
+
+    def menu(self, war: War, pos: Table) -> Sequence[Option]:
+        return (
+            self.left(war, pos)
+            if pos.mixed
+            else Each(self.verb, pos.force & ~pos.attackers, pos.target)
+        )
+
+
+class SendBombers(Order[War, Table]):
+    """13.6: heavy bombers for one Allied attack a phase, with tactical air active (9.13)."""
+
+    verb, names = "send bombers", (HEX,)
+    when, rule = "The Allies send heavy bombers while they say who attacks", "13.6a"
+    link = "to"
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        yield 1 << pos.target, "This attack is on {target}", "9.5b"
+        led = bool(pos.attackers & ~war.supports)
+        yield led, "Heavy bombers never attack alone: add a division first", "13.6a"
+        yield not pos.bombed, "The heavy bombers have flown in this phase already", "13.6a"
+        free = not pos.german_tac
+        yield free, "No heavy bombers fly while German aircraft are about", "13.6b"
+        active = "Heavy bombers fly only in a turn for which you activated tactical air"
+        yield pos.tac_active, active, "9.13"
+        price = war.book.prices.bombers
+        enough = spendable(war, pos) >= price
+        yield enough, too_dear(war, pos, price, "Sending heavy bombers")
+
+    def effect(self, war: War, pos: Table, option: Option) -> Procedure:
+        pos.points -= war.book.prices.bombers
+        pos.bomber = pos.bombed = True
+        yield Event("heavy bombers fly", hex=pos.target, rule=rule("13.6a"))
+
+
+class BeginBattle(Order[War, Table]):
+    """13.2/1: all who take part have been named."""
+
+    verb, names = "fight", (HEX,)
+    when, rule = "A battle begins when all have been named who take part", "13.2/1a"
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        yield 1 << pos.target, "This attack is on {target}", "9.5b"
+        led = bool(pos.attackers & ~war.supports)
+        yield led, "Nobody attacks without a division: add one", "13.5b"
+
+
+ATTACK_WITH, SEND_BOMBERS, FIGHT = AttackWith(), SendBombers(), BeginBattle()
+
+
 def muster(war: War, pos: Table) -> Procedure:
     """13.2/1: the attacker names who takes part, and pays for heavy bombers if he wants them."""
-    while True:
-        chosen = yield Choice(
-            pos.side,
-            Later(lambda: muster_menu(war, pos)),
-            f"Who attacks {war.board.code(pos.target)}?",
-            rule("13.2/1a"),
-        )
-        if chosen.verb == "fight":
-            return
-        if chosen.verb == "send bombers":
-            pos.points -= war.book.prices.bombers
-            pos.bomber = pos.bombed = True
-            yield Event("heavy bombers fly", hex=pos.target, rule=rule("13.6a"))
-        else:
-            pos.attackers |= 1 << chosen.unit
+    orders = (ATTACK_WITH, FIGHT)
+    if pos.side == ALLIED:
+        orders = (ATTACK_WITH, SEND_BOMBERS, FIGHT)
+    prompt = f"Who attacks {war.board.code(pos.target)}?"
+    verb = ""
+    while verb != FIGHT.verb:
+        verb = (yield from ask(war, pos, prompt, rule("13.2/1a"), *orders)).verb
 
 
-def muster_menu(war: War, pos: Table) -> Sequence[Option]:
-    """Those who can still join, the bombers, and the order to fight once a division has joined."""
-    target = pos.target
-    menu = Menu(Among("attack with", recruits(war, pos), target))
-    if not pos.attackers & ~war.supports:  # 13.5b
-        return menu
-    bombers = [Option("send bombers", hex=target)] if may_bomb(war, pos) else []
-    return Menu(menu, bombers, [Option("fight", hex=target)])
-
-
-def recruits(war: War, pos: Table) -> list[int]:
-    """The units of the force that may join the attack.
-
-    US and British units attack together only from a port or as the multi-national corps (6.5d).
-    """
-    waiting = pos.force & ~pos.attackers
-    if not pos.mixed:
-        return list(bits(waiting))
-    if pos.attackers:
-        return list(bits(waiting & war.grouped[war.group[first_bit(pos.attackers)]]))
-    able = pos.force & ~war.supports
-    return [unit for unit in bits(waiting) if able & war.grouped[war.group[unit]]]
-
-
-def may_bomb(war: War, pos: Table) -> bool:
-    """13.6: one Allied attack a phase, on German units, with tactical air active."""
-    return (
-        pos.side == ALLIED
-        and not pos.bombed
-        and pos.tac_active  # 9.13, and so no German aircraft is about (13.6b)
-        and pos.points - kept(war, pos) >= war.book.prices.bombers
-    )
+AIR_SUPPORT = Plain("air support", "Aircraft are sent when the units are deployed", "9.14d")
+NO_AIR_SUPPORT = Plain("no air support", AIR_SUPPORT.when, "9.14d")
 
 
 def deploy(war: War, pos: Table) -> Procedure:
@@ -151,8 +187,9 @@ def deploy(war: War, pos: Table) -> Procedure:
         aircraft = pos.tac if owner == ALLIED else pos.german_tac
         if aircraft and force & ~war.supports and pos.air_support < 0:  # 9.14a
             prompt = f"Does tactical air support the {'attack' if owner == side else 'defence'}?"
-            chosen = yield Choice(owner, (AIR, NO_AIR), prompt, rule("9.14d"))
-            if chosen == AIR:
+            offered = AIR_SUPPORT, NO_AIR_SUPPORT
+            chosen = yield from ask(war, pos, prompt, rule("9.14d"), *offered, side=owner)
+            if chosen.verb == AIR_SUPPORT.verb:
                 pos.air_support = owner
                 if owner == ALLIED:
                     pos.tac -= 1
@@ -185,37 +222,66 @@ def exchange_fire(war: War, pos: Table) -> Fight:
     return not broken_off and not occupied(war, pos, 1 - pos.side) >> pos.target & 1
 
 
+class Shell(Fire):
+    """13.2/2: a gun of the corps artillery fires at a defender."""
+
+    __slots__ = ("gun",)
+    verb = "shell"
+    when, rule = "Corps artillery fires in the preparatory barrage", "13.2/2a"
+
+    def __init__(self, enemies: Mask, gun: int) -> None:
+        super().__init__(enemies)
+        self.gun = gun
+
+    def hits_on(self, war: War, pos: Table, target: int) -> Sequence[int]:
+        number = shell_number(war, pos, self.gun, target)
+        # A gun that only rubble keeps from hitting has nothing to fire at (13.12b).
+        return [number] if number > 0 else []
+
+    def effect(self, war: War, pos: Table, option: Option) -> Procedure:
+        names = war.names
+        by, number = rule("13.2/2c"), option.value
+        hit = yield from shoot(names[self.gun], names[option.unit], number, by)
+        if hit:
+            yield from lose_step(war, pos, option.unit, pos.defence_supply, by)
+
+
+class Bomb(Fire):
+    """13.6: an unmodified roll; on a fort or a city a second one for rubble, hit or miss."""
+
+    verb = "bomb"
+    when, rule = "Heavy bombers that were sent fly in the preparatory barrage", "13.6a"
+    spares_guns = False
+
+    def hits_on(self, war: War, pos: Table, target: int) -> Sequence[int]:
+        return [war.book.bombers.hit]
+
+    def effect(self, war: War, pos: Table, option: Option) -> Procedure:
+        bombers, target = war.book.bombers, option.unit
+        hit = yield from shoot("Heavy bombers", war.names[target], bombers.hit, rule("13.6c"))
+        if hit:
+            yield from lose_step(war, pos, target, pos.defence_supply, rule("13.6c"))
+        if leaves_rubble(war, pos):
+            (face,) = yield Roll((DIE,), f"rubble, {bombers.rubble} or more", rule("13.6d"))
+            if face >= bombers.rubble:
+                pos.rubble = target
+                yield Event("is in rubble", target, pos.target, rule=rule("13.6d"))
+
+
 def barrage(war: War, pos: Table) -> Procedure:
     """13.2/2: corps artillery and heavy bombers fire once each, in the order of the attacker."""
     guns = [unit for unit in gunners(war, pos) if barrage_number(war, pos, unit) > 0]
-    bombs = pos.bomber
-    while guns or bombs:
-        aims = targets(war, pos, pos.defenders)
-        # A gun that only rubble keeps from hitting has nothing to fire at (13.12b).
-        shells = [unit for unit in aims if guns and shell_number(war, pos, guns[0], unit) > 0]
-        prey = standing(pos, pos.defenders) if bombs else []
-        if not shells and not prey:
+    planes = [Bomb(pos.defenders)] if pos.bomber else []
+    while True:
+        orders = [*(Shell(pos.defenders, gun) for gun in guns[:1]), *planes]
+        if not any(order.menu(war, pos) for order in orders):
             return
-        chosen = yield Choice(
-            pos.side,
-            Later(
-                lambda guns=guns, shells=shells, prey=prey: [
-                    *(Option("shell", u, -1, shell_number(war, pos, guns[0], u)) for u in shells),
-                    *(Option("bomb", u, -1, war.book.bombers.hit) for u in prey),
-                ]
-            ),
-            "Choose a target of the barrage: a hit is the number in brackets or less",
-            rule("13.2/2a"),
-        )
-        target: int = chosen.unit
-        if chosen.verb == "bomb":
-            bombs = False
-            yield from bomb(war, pos, target)
+        prompt = "Choose a target of the barrage: a hit is the number in brackets or less"
+        chosen = yield from ask(war, pos, prompt, rule("13.2/2a"), *orders)
+        if chosen.verb == Bomb.verb:
+            planes = []
         else:
-            gun = guns.pop(0)
-            hit = yield from shoot(war.names[gun], war.names[target], chosen.value, rule("13.2/2c"))
-            if hit:
-                yield from lose_step(war, pos, target, pos.defence_supply, rule("13.2/2c"))
+            guns.pop(0)
 
 
 def gunners(war: War, pos: Table) -> list[int]:
@@ -235,19 +301,6 @@ def shell_number(war: War, pos: Table, gun: int, target: int) -> int:
     return number - cover(war, gun) if target == pos.rubble else number
 
 
-def bomb(war: War, pos: Table, target: int) -> Procedure:
-    """13.6: an unmodified roll; on a fort or a city a second one for rubble, hit or miss."""
-    bombers = war.book.bombers
-    hit = yield from shoot("Heavy bombers", war.names[target], bombers.hit, rule("13.6c"))
-    if hit:
-        yield from lose_step(war, pos, target, pos.defence_supply, rule("13.6c"))
-    if leaves_rubble(war, pos):
-        (face,) = yield Roll((DIE,), f"rubble, {bombers.rubble} or more", rule("13.6d"))
-        if face >= bombers.rubble:
-            pos.rubble = target
-            yield Event("is in rubble", target, pos.target, rule=rule("13.6d"))
-
-
 def leaves_rubble(war: War, pos: Table) -> bool:
     """13.6d: whether the target of the attack is a fort or a city."""
     return bool((pos.forts | war.cities) >> pos.target & 1)
@@ -258,30 +311,90 @@ def is_city(war: War, pos: Table) -> bool:
     return bool(war.cities >> pos.target & 1)
 
 
+BREAK_OFF = Plain("break off", "An attack is broken off only after the defensive fire", "13.2/4a")
+FIGHT_ON = Plain("fight on", "Who may break off may fight on instead", "13.2/4a")
+
+
 def break_off(war: War, pos: Table) -> Fight:
     """13.2/4: an attacker who has lost a step may stop, and gets one of those steps back."""
     if not pos.hits or is_city(war, pos):
         return False
     if standing(pos, pos.attackers & ~war.supports):  # 13.2/4b: else he must
-        chosen = yield Choice(
-            pos.side,
-            (BREAK_OFF, FIGHT_ON),
-            "Break off and get one step back, or fight on?",
-            rule("13.2/4a"),
-        )
-        if chosen == FIGHT_ON:
+        prompt = "Break off and get one step back, or fight on?"
+        chosen = yield from ask(war, pos, prompt, rule("13.2/4a"), BREAK_OFF, FIGHT_ON)
+        if chosen.verb == FIGHT_ON.verb:
             return False
     yield Event("attack is broken off", hex=pos.origin, rule=rule("13.2/4a"))
-    yield from recover(war, pos, pos.side, sorted(set(pos.hits)), pos.origin)
+    yield from recover(war, pos, pos.side, mask_of(pos.hits), pos.origin)
     return True
 
 
-def recover(war: War, pos: Table, side: int, units: Sequence[int], hex: int) -> Procedure:
+class Recover(Order[War, Table]):
     """13.10d: the owner chooses which of the steps just lost comes back."""
-    chosen = yield Choice(
-        side, Among("recover", units), "Which unit gets a step back?", rule("13.10d")
-    )
-    yield from revive(war, pos, chosen.unit, hex)
+
+    __slots__ = ("hex", "units")
+    verb, names = "recover", (UNIT,)
+    when, rule = "A step comes back to those who break off or retreat", "13.10d"
+
+    def __init__(self, units: Mask, hex: int) -> None:
+        self.units = units
+        self.hex = hex
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        hit = "{unit} has not lost a step in the fire just now"
+        yield mask_of(pos.hits), hit, "13.10d"
+        yield self.units, self.lost_for_good(war, pos)
+
+    def lost_for_good(self, war: War, pos: Table) -> Bars:
+        """Why a retreat does not save a step that it could have saved."""
+        firm = 1 << war.airborne if pos.dropped == pos.turn else 0
+        yield ~firm, "{unit} would have to stay in the turn of its drop", "12.9e"
+        yield 0, "{unit} would leave somebody without a hex to retreat to", "13.9/12"
+
+    def effect(self, war: War, pos: Table, option: Option) -> Procedure:
+        yield from revive(war, pos, option.unit, self.hex)
+
+
+def recover(war: War, pos: Table, side: int, units: Mask, hex: int) -> Procedure:
+    """13.10c: one step comes back."""
+    order, prompt = Recover(units, hex), "Which unit gets a step back?"
+    yield from ask(war, pos, prompt, rule("13.10d"), order, side=side)
+
+
+class FireOn(Order[War, Table]):
+    """13.10a: a shot at a force that is gone, for the extra hit that bars its retreat."""
+
+    __slots__ = ("less",)
+    verb, names = "fire on", (VALUE,)
+    when, rule = "Shots that are left go on at a force that has just been wiped out", "13.10a"
+    number = Fire.number
+
+    def __init__(self, less: int) -> None:
+        self.less = less
+        """What rubble takes off the shots."""
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        yield mask_of(self.numbers(pos)), "No shot that is left hits on {value} or less", "13.10a"
+
+    def menu(self, war: War, pos: Table) -> Sequence[Option]:
+        return [Option(self.verb, value=number) for number in self.numbers(pos)]
+
+    def numbers(self, pos: Table) -> list[int]:
+        """What the shots that are left must roll, the best first."""
+        return sorted({number - self.less for _, number in pos.volley}, reverse=True)
+
+    def effect(self, war: War, pos: Table, option: Option) -> Procedure:
+        firer = take_shot(pos, option.value + self.less)
+        pos.extra_hit = yield from shoot(
+            war.names[firer], "those eliminated", option.value, rule("13.10a")
+        )
+        if pos.extra_hit:
+            yield Event("scores an extra hit", firer, pos.target, rule=rule("13.10b"))
+
+
+CEASE_FIRE = Plain(
+    "cease fire", "The attacker may cease fire when the force he fires at has gone", "13.10a"
+)
 
 
 def offensive_fire(war: War, pos: Table) -> Procedure:
@@ -295,33 +408,16 @@ def offensive_fire(war: War, pos: Table) -> Procedure:
         pos.volley = [shot for shot in pos.volley if shot[1] > less]
         if not pos.volley:
             return
-        chosen = yield Choice(
-            pos.side,
-            Later(lambda less=less: extra_menu(pos, less)),
-            "All are hit: fire on, to bar the retreat that would save one?",
-            rule("13.10a"),
-        )
-        if chosen == CEASE_FIRE:
+        prompt = "All are hit: fire on, to bar the retreat that would save one?"
+        chosen = yield from ask(war, pos, prompt, rule("13.10a"), FireOn(less), CEASE_FIRE)
+        if chosen.verb == CEASE_FIRE.verb:
             return
-        firer = next(u for u, number in pos.volley if number == chosen.value + less)
-        pos.volley.remove((firer, chosen.value + less))
-        pos.extra_hit = yield from shoot(
-            war.names[firer], "those eliminated", chosen.value, rule("13.10a")
-        )
-        if pos.extra_hit:
-            yield Event("scores an extra hit", firer, pos.target, rule=rule("13.10b"))
 
 
 def extra_cover(war: War, pos: Table) -> int:
     """Rubble shelters the dead as long as there is nobody else to fire at (13.6d)."""
     alone = pos.rubble >= 0 and pos.defenders == 1 << pos.rubble
     return cover(war, pos.volley[0][0]) if alone else 0
-
-
-def extra_menu(pos: Table, less: int) -> list[Option]:
-    """One option for each number that is left, and the end of the fire."""
-    numbers = sorted({number - less for _, number in pos.volley}, reverse=True)
-    return [*(Option("fire on", value=number) for number in numbers), CEASE_FIRE]
 
 
 def rescuable(war: War, pos: Table) -> list[int]:
@@ -348,19 +444,22 @@ def may_retreat(war: War, pos: Table) -> bool:
     return pos.target not in pos.ports and not stands  # 12.9j
 
 
+RETREAT = Plain("retreat", "Defenders retreat only after the offensive fire", "13.2/6a")
+STAND = Plain("stand", "Who may retreat may stand instead", "13.2/6a")
+
+
 def retreat_declaration(war: War, pos: Table) -> Procedure:
     """13.2/6: a defender who lost a step in step five may leave the hex and get one step back."""
     rescued = [] if pos.extra_hit else rescuable(war, pos)  # 13.10b
     if not rescued:
         return
     side = 1 - pos.side
-    chosen = yield Choice(
-        side, (RETREAT, STAND), "Retreat and get one step back, or stand?", rule("13.2/6a")
-    )
-    if chosen == STAND:
+    prompt = "Retreat and get one step back, or stand?"
+    chosen = yield from ask(war, pos, prompt, rule("13.2/6a"), RETREAT, STAND, side=side)
+    if chosen.verb == STAND.verb:
         return
     yield Event("defenders retreat", hex=pos.target, rule=rule("13.2/8"))
-    yield from recover(war, pos, side, rescued, pos.target)
+    yield from recover(war, pos, side, mask_of(rescued), pos.target)
     for unit in standing(pos, pos.defenders):
         pos.retreating |= 1 << unit
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from apennine.hexes import Mask, bits
-from apennine.kernel.decision import Choice, Later, Option, Roll
+from apennine.hexes import Mask, bits, mask_of
+from apennine.kernel.decision import Option, Roll
 from apennine.kernel.game import Procedure
+from apennine.kernel.order import UNIT, VALUE, Bars, Order, ask
 
 from ..table.data import DIE
 from ..table.position import ALLIED, COASTAL, GERMAN, UNSUPPLIED, Table
@@ -146,19 +147,58 @@ def offensive_volley(war: War, pos: Table) -> list[tuple[int, int]]:
     return found
 
 
-def fire_menu(war: War, pos: Table, aims: Sequence[int]) -> list[Option]:
-    """Every target with every number that a shot at it could need (13.3b).
+class Fire(Order[War, Table]):
+    """A shot at one of the enemies on the Battle Board, which hits on a number or less (13.3)."""
+
+    __slots__ = ("enemies",)
+    names = (UNIT, VALUE)
+    number = "({} or less hits)"
+    spares_guns = True
+    """Whether corps support is out of harm behind divisions (13.5a)."""
+
+    def __init__(self, enemies: Mask) -> None:
+        self.enemies = enemies
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        yield self.enemies, "{unit} is not among those who are fired at", "13.3b"
+        alive = mask_of(standing(pos, self.enemies))
+        yield alive, "{unit} has been eliminated already", "13.4"
+        if self.spares_guns and alive & ~war.supports:
+            yield ~war.supports, "{unit} is safe as long as a division stands before it", "13.5a"
+        if pos.rubble >= 0 and not self.hits_on(war, pos, pos.rubble):
+            yield ~(1 << pos.rubble), "No shot hits {unit} through the rubble", "13.12b"
+
+    def then(self, war: War, pos: Table, first: int) -> Bars:
+        numbers = mask_of(self.hits_on(war, pos, first))
+        yield numbers, "No shot at {unit} hits on {value} or less", "13.3a"
+
+    def hits_on(self, war: War, pos: Table, target: int) -> Sequence[int]:
+        """The numbers on which a shot at a target could hit, the best first."""
+        raise NotImplementedError
+
+
+class FireAt(Fire):
+    """13.3b: every target with every number that a shot of the volley at it could need.
 
     Units that need the same number fire alike, so which of them fires first makes no difference.
     """
-    numbers = sorted({number for _, number in pos.volley}, reverse=True)
-    less = rubble_cover(war, pos)
-    return [
-        Option("fire at", unit, -1, number - less if unit == pos.rubble else number)
-        for unit in aims
-        for number in numbers
-        if number > less or unit != pos.rubble
-    ]
+
+    verb = "fire at"
+    when, rule = "Divisions fire one shot after the other in steps three and five", "13.3b"
+
+    def menu(self, war: War, pos: Table) -> Sequence[Option]:
+        numbers = sorted({number for _, number in pos.volley}, reverse=True)
+        less = rubble_cover(war, pos)
+        return [
+            Option("fire at", unit, -1, number - less if unit == pos.rubble else number)
+            for unit in targets(war, pos, self.enemies)
+            for number in numbers
+            if number > less or unit != pos.rubble
+        ]
+
+    def hits_on(self, war: War, pos: Table, target: int) -> Sequence[int]:
+        less = rubble_cover(war, pos) if target == pos.rubble else 0
+        return sorted({n - less for _, n in pos.volley if n > less}, reverse=True)
 
 
 def rubble_cover(war: War, pos: Table) -> int:
@@ -173,6 +213,7 @@ def volley(war: War, pos: Table, side: int, enemies: Mask, by: str) -> Procedure
     """
     pos.hits = []
     state = pos.defence_supply if side == pos.side else pos.supply
+    fire = FireAt(enemies)
     while pos.volley:
         aims = targets(war, pos, enemies)
         if not aims:
@@ -182,14 +223,9 @@ def volley(war: War, pos: Table, side: int, enemies: Mask, by: str) -> Procedure
             pos.volley = [shot for shot in pos.volley if shot[1] > less]  # 13.12b
             if not pos.volley:
                 return
-        chosen = yield Choice(
-            side,
-            Later(lambda aims=aims: fire_menu(war, pos, aims)),
-            "Choose a target: the shot hits on the number in brackets or less",
-            by,
-        )
-        target: int = chosen.unit
-        needed: int = chosen.value
+        prompt = "Choose a target: the shot hits on the number in brackets or less"
+        chosen = yield from ask(war, pos, prompt, by, fire, side=side)
+        target, needed = chosen.unit, chosen.value
         number = needed + less if target == pos.rubble else needed
         firer = take_shot(pos, number)
         hit = yield from shoot(war.names[firer], war.names[target], needed, by)

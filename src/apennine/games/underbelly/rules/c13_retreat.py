@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from apennine.hexes import Mask, bits, first_bit
-from apennine.kernel.decision import Among, Choice, Event, Later, Menu, Over, done
+from apennine.hexes import Mask, bits, first_bit, mask_of
+from apennine.kernel.decision import Event, Option
 from apennine.kernel.game import Procedure
 from apennine.kernel.ledger import rule
+from apennine.kernel.order import HEX, UNIT, Bars, Order, Plain, ask
 
 from ..table.data import DIVISIONS, SUPPORTS
 from ..table.position import AERIAL, FIGHT_MOVE, GERMAN, MOVE_FIGHT, Table
@@ -13,8 +14,6 @@ from ..table.war import War
 from .c06_stacking import full_for, strangers
 from .c07_zones import crowd, next_to, occupied, place, port_hexes, zone
 from .c13_fire import standing
-
-STAY = done("stay")
 
 
 def exits(war: War, hex: int, units: Mask) -> Mask:
@@ -42,6 +41,48 @@ def refuges(war: War, pos: Table, units: Mask) -> Mask:
     if free:
         return free
     return here & friends & ~barred & ~strangers(war, pos, units)
+
+
+class RetreatTo(Order[War, Table]):
+    """13.9: those who retreat next go one hex, so that the others still find a place."""
+
+    __slots__ = ("movers",)
+    verb, names = "retreat to", (HEX,)
+    when, rule = "Defenders retreat at the end of a battle, if they chose to", "13.2/8"
+
+    def __init__(self, movers: Mask) -> None:
+        self.movers = movers
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        yield havens(war, pos, self.movers), self.no_haven(war, pos)
+
+    def no_haven(self, war: War, pos: Table) -> Bars:
+        """Why they cannot go to a hex."""
+        movers, side, target = self.movers, 1 - pos.side, pos.target
+        beside = war.lattice.disc(target, 1) & ~(1 << target)
+        yield beside, "A retreat goes one hex, and {hex} is not next to {target}", "13.9/6"
+        yield next_to(war, target), "Water lies before {hex}, and nobody retreats over it", "13.9/1"
+        blocked = "The hexside to {hex} is blocked: only mountain units retreat over it"
+        yield exits(war, target, movers), blocked, "12.10d"
+        yield ~occupied(war, pos, pos.side), "Enemies are in {hex}", "6.1a"
+        if side == GERMAN:
+            special = pos.special_forces << war.special_forces
+            yield ~special, "The special forces keep Germans out of {hex}", "3.6e"
+            port = "No German retreats into the Allied port in {hex}"
+            yield ~port_hexes(war, pos), port, "13.9/2"
+        friends = occupied(war, pos, side)
+        controlled = "{hex} is in an enemy zone of control, and no friend is there"
+        yield ~zone(war, pos, pos.side) | friends, controlled, "13.9/2"
+        yield ~strangers(war, pos, movers), "Another German organisation is in {hex}", "6.6b"
+        empty = not refuges(war, pos, movers) & friends
+        yield not empty or ~friends, "{hex} is not empty, and there is a hex that is", "13.9/4"
+        room = "There is no room in {hex} for those who retreat"
+        yield ~full_for(war, pos, movers), room, "13.9/3"
+        yield 0, "With {hex} taken not all of the others would find a place", "13.9/12"
+
+    def effect(self, war: War, pos: Table, option: Option) -> Procedure:
+        pos.retreating &= ~self.movers
+        yield from place(war, pos, self.movers, option.hex)
 
 
 def together(war: War, pos: Table, units: Mask) -> Mask:
@@ -90,14 +131,8 @@ def retreat(war: War, pos: Table) -> Procedure:
         movers = pos.retreating if whole else pos.retreating & -pos.retreating
         lead = first_bit(movers)
         name = "the stack" if movers & movers - 1 else war.names[lead]
-        chosen = yield Choice(
-            side,
-            Later(lambda m=movers: Over("retreat to", havens(war, pos, m))),
-            f"Where does {name} retreat?",
-            rule("13.9/5"),
-        )
-        pos.retreating &= ~movers
-        yield from place(war, pos, movers, chosen.hex)
+        prompt = f"Where does {name} retreat?"
+        yield from ask(war, pos, prompt, rule("13.9/5"), RetreatTo(movers), side=side)
 
 
 def havens(war: War, pos: Table, movers: Mask) -> Mask:
@@ -115,23 +150,55 @@ def havens(war: War, pos: Table, movers: Mask) -> Mask:
     return found
 
 
+class Advance(Order[War, Table]):
+    """13.8: a surviving attacker takes the hex."""
+
+    __slots__ = ("ready",)
+    verb, names = "advance", (UNIT, HEX)
+    when, rule = "Attackers advance into a hex that their battle has cleared", "13.8a"
+
+    def __init__(self, ready: Mask) -> None:
+        self.ready = ready
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        yield self.ready, self.not_ready(war, pos)
+
+    def not_ready(self, war: War, pos: Table) -> Bars:
+        """Why a unit does not advance."""
+        yield pos.attackers, "{unit} is not one of the attackers", "13.8a"
+        yield ~pos.advanced, "{unit} has advanced already", "13.8a"
+        yield mask_of(standing(pos, pos.attackers)), "{unit} has been eliminated", "13.8a"
+        led = bool(pos.advanced & ~war.supports)
+        yield led or ~war.supports, "{unit} advances only after a division", "13.8b"
+        if pos.order in (MOVE_FIGHT, FIGHT_MOVE):
+            ridge = "a blocked hexside, which no move-fight or fight-move crosses"
+            yield 0, f"Before {{target}} lies {ridge}", "12.10b"
+        else:
+            yield (
+                0,
+                "Only mountain units advance over the blocked hexside to {target}",
+                "12.10d",
+            )
+
+    def then(self, war: War, pos: Table, first: int) -> Bars:
+        yield 1 << pos.target, "{unit} advances to {target}, if anywhere", "13.8a"
+
+    def effect(self, war: War, pos: Table, option: Option) -> Procedure:
+        pos.advanced |= 1 << option.unit
+        yield Event("advances", option.unit, pos.target, rule=rule("13.8a"))
+        yield from place(war, pos, 1 << option.unit, pos.target)
+
+
+STAY = Plain("stay", "Attackers who do not advance stay where they are", "13.8a")
+
+
 def advance(war: War, pos: Table) -> Procedure:
     """13.2/9: any of the surviving attackers may take the hex, one after the other."""
-    while True:
-        ready = advancers(war, pos)
-        if not ready:
+    while ready := mask_of(advancers(war, pos)):
+        prompt = f"Who advances to {war.board.code(pos.target)}?"
+        chosen = yield from ask(war, pos, prompt, rule("13.8a"), Advance(ready), STAY)
+        if chosen.verb == STAY.verb:
             return
-        chosen = yield Choice(
-            pos.side,
-            Later(lambda ready=ready: Menu(Among("advance", ready, pos.target), STAY)),
-            f"Who advances to {war.board.code(pos.target)}?",
-            rule("13.8a"),
-        )
-        if chosen.verb == "stay":
-            return
-        pos.advanced |= 1 << chosen.unit
-        yield Event("advances", chosen.unit, pos.target, rule=rule("13.8a"))
-        yield from place(war, pos, 1 << chosen.unit, pos.target)
 
 
 def advancers(war: War, pos: Table) -> list[int]:

@@ -17,7 +17,7 @@ from apennine.kernel.decision import Option
 from apennine.kernel.ledger import rule
 from apennine.kernel.match import Seat
 
-from ..rules.c09_commands import END
+from ..rules.c09_commands import ENDED as END
 from ..table.position import ALLIED, MOVE_FIGHT, ORDERS, Table
 from ..table.war import War
 from .battle import BATTLE_JUDGES

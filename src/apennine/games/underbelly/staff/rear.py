@@ -8,7 +8,7 @@ from types import MappingProxyType
 from apennine.hexes import bits, mask_of
 from apennine.kernel.decision import Option
 
-from ..rules.c09_replacements import cost
+from ..rules.c09_rear import cost
 from .endrun import OUGHT, embark, end_run_orders, launch, send_more
 from .german import german_line
 from .judge import Judge, always

@@ -13,7 +13,7 @@ from apennine.mechanics.trace import Line, in_supply
 from .book import Book
 from .data import DIVISIONS, MOBILITIES, SIDES, SUPPORTS, TERRAINS, Outcome
 from .position import ALLIED, GERMAN, HISTORICAL, UNDECIDED
-from .whereabouts import Crowd, Lookout
+from .whereabouts import Crowd, Lookout, Ready
 
 BARRIERS = ("lake", "sea", "strait")
 """Hexsides that nothing crosses (7.3, 11.3, 12.3), as far as the map has them."""
@@ -44,6 +44,9 @@ class War:
         nowhere: list[int] = []
         self.latest = nowhere, [lookout.nobody for lookout in self._lookouts]
         """Where all units were when they were last looked for, and what was found by side."""
+        self.ready = self._lookouts[0].nobody, (0, 0, False), Ready(0, 0, 0)
+        """What was last asked who has not acted yet: where a side was, the units that had acted
+        and had been rebuilt, whether 5th Panzer Army had entered; and the answer."""
         self.harbours = lru_cache(64)(self._harbours)
         self.costs = lru_cache(64)(self._costs)
         self.entry = lru_cache(8)(self._entry)

@@ -30,6 +30,16 @@ class Crowd(NamedTuple):
     """By location, boxes included, the units that are there."""
 
 
+class Ready(NamedTuple):
+    """Where units of a side are that have not acted yet: sets of hexes and boxes."""
+
+    units: Mask
+    fresh: Mask
+    """Those with one that has had no replacements either."""
+    fighters: Mask
+    """Those with such a one that is a division, and may attack."""
+
+
 class Lookout:
     """Looks where the units of one side are, and only at the stacks that have changed since.
 

@@ -8,14 +8,14 @@ from apennine.hexes import Mask, bits
 from apennine.kernel.decision import Option
 from apennine.kernel.game import Line, Preview, Warning
 from apennine.kernel.ledger import rule
+from apennine.kernel.order import what_stays
 from apennine.mechanics.phrases import counted
 
 from ..rules import c09_air as airpower
 from ..rules.c05_turn_end import line
 from ..rules.c06_fog import hidden
 from ..rules.c07_zones import crowd, force_in, is_mixed, on_map, port_hexes, zone
-from ..rules.c09_forts import fort_sites
-from ..rules.c09_replacements import cost
+from ..rules.c09_rear import cost, fort_sites
 from ..rules.c10_entry import is_corps_due
 from ..rules.c11_supply import crossed_groups, net, status
 from ..rules.c12_movement import is_hesitant, march
@@ -208,7 +208,8 @@ def overlay(war: War, pos: Table, name: str, side: int, unit: int) -> Mask | Non
                 return 0
             return reach_of(war, pos, unit, MOVE if name == "reach" else COLUMN)
         case "fort sites":
-            return fort_sites(war, pos)
+            begun = pos.forts_left and pos.turn >= war.book.forts.first_turn
+            return what_stays(fort_sites(war, pos)) if begun else 0
         case "drop zone":
             return airpower.drop_sites(war, pos) if side == ALLIED else 0
         case "line of communications":

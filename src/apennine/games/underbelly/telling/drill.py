@@ -104,9 +104,10 @@ class Drill:
             return self._shot(pos, choice)
         if verb == "break off":
             shots = [number for _, number in offensive_volley(self.war, pos)]
-            return FIGHT_ON if fights_on(shots) else BREAK_OFF
+            return Option((FIGHT_ON if fights_on(shots) else BREAK_OFF).verb)
         if verb == "retreat":
-            return RETREAT if falls_back(len(standing(pos, pos.defenders))) else STAND
+            gone = falls_back(len(standing(pos, pos.defenders)))
+            return Option((RETREAT if gone else STAND).verb)
         # The best shot after a force that is gone, any unit to recover, any hex to retreat to,
         # anybody to advance: the chances do not hang on it.
         return choice.options[0]

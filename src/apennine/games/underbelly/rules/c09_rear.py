@@ -1,0 +1,196 @@
+"""Chapter 9: behind the front: German forts (9.8), and replacements (9.16, 9.17)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from apennine.hexes import Mask, mask_of
+from apennine.kernel.decision import Event, Option
+from apennine.kernel.game import Procedure
+from apennine.kernel.ledger import rule
+from apennine.kernel.order import HEX, UNIT, Bars, Order
+
+from ..table.position import ALLIED, GERMAN, HISTORICAL, LOST, Table
+from ..table.war import War
+from .c07_zones import crowd, on_map, put, units_at
+from .c09_points import spendable, too_dear
+from .c11_supply import net
+
+# 9.8: forts
+
+
+class BuildFort(Order[War, Table]):
+    """9.8: a fort for a command point; it is no action of the units in its hex (9.8j)."""
+
+    verb, names = "build fort", (HEX,)
+    when, rule = "Only the Germans build forts, in their command phase", "9.8g"
+    opens = True
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        forts, price = war.book.forts, war.book.prices.fort
+        yield pos.scenario == HISTORICAL, "Forts are built in the Historical Scenario only", "8.4a"
+        first = forts.first_turn
+        yield pos.turn >= first, f"Forts are built from turn {first} on", "9.8a"
+        yield pos.forts_left > 0, f"All {forts.counters} forts have been built", "9.8h"
+        yield pos.points >= price, too_dear(war, pos, price, "A fort")
+        yield from fort_sites(war, pos)
+
+    def effect(self, war: War, pos: Table, option: Option) -> Procedure:
+        pos.points -= war.book.prices.fort
+        pos.forts |= 1 << option.hex
+        pos.forts_left -= 1
+        pos.drop_asked = False
+        yield Event("fort is built", hex=option.hex, rule=rule("9.8a"))
+
+
+def fort_sites(war: War, pos: Table) -> Bars:
+    """Where a fort may stand: in supply, and in no Allied zone unless Germans are there."""
+    yield war.fort_sites, "A fort stands on land, in no city and no marsh: not in {hex}", "9.8b"
+    yield ~pos.forts, "{hex} has a fort already", "9.8h"
+    allied = crowd(war, pos, ALLIED)
+    yield ~allied.occupied, "Allied units are in {hex}", "9.8c"
+    special = pos.special_forces << war.special_forces
+    yield ~special, "The special forces keep Germans out of {hex}", "3.6d"
+    yield net(war, pos, GERMAN), "No German supply line leads to {hex}", "9.8d"
+    free = ~allied.zone | crowd(war, pos, GERMAN).occupied
+    yield free, "{hex} is in an Allied zone of control, and no German is there", "9.8c"
+
+
+# 9.16, 9.17: replacements
+
+
+class Replacement(Order[War, Table]):
+    """A step bought for a unit, German steps being rationed (9.17a)."""
+
+    names = (UNIT,)
+    when, rule = "Replacements are bought in the command phase of their side", "9.16a"
+    opens = True
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        first, side = war.book.replacements.first_turn, pos.side
+        yield pos.turn >= first, f"Replacements come only from turn {first} on", "9.16a"
+        yield war.units_of[side], "{unit} belongs to the other side", "9.4a"
+        prices, points = war.book.prices, spendable(war, pos)
+        if side == ALLIED:
+            price = prices.allied_step if self.verb == "replenish" else prices.allied_return
+            yield points >= price, too_dear(war, pos, price, "A step for {unit}")
+            return
+        dear, price = war.mechanised | war.supports, prices.german_mechanised
+        yield points >= price or ~dear, too_dear(war, pos, price, "A step for {unit}")
+        price = prices.german_foot
+        yield points >= price or dear, too_dear(war, pos, price, "A step for {unit}")
+        ration = war.book.replacements
+        yield (
+            pos.mechanised_steps < ration.german_mechanised or ~war.mechanised,
+            "{unit} is mechanised, and your mechanised step of this turn is used up",
+            "9.17a",
+        )
+        yield (
+            pos.foot_steps < ration.german_foot or war.mechanised,
+            "{unit} is non-mechanised, and your non-mechanised step of this turn is used up",
+            "9.17a",
+        )
+
+    def menu(self, war: War, pos: Table) -> Sequence[Option]:
+        # Most often nobody has lost a step.
+        start, stop = war.spans[pos.side]
+        return () if pos.steps[start:stop] == war.whole[pos.side] else self.left(war, pos)
+
+    def effect(self, war: War, pos: Table, option: Option) -> Procedure | None:
+        unit = option.unit
+        pos.points -= cost(war, unit, self.verb)
+        if pos.side == GERMAN:
+            pos.drop_asked = False
+            if war.mechanised >> unit & 1:
+                pos.mechanised_steps += 1
+            else:
+                pos.foot_steps += 1
+        return None
+
+
+def cost(war: War, unit: int, verb: str) -> int:
+    """What a step for a unit costs (9.16b, 9.16c, 9.17b)."""
+    prices = war.book.prices
+    if war.side_of[unit] == ALLIED:
+        return prices.allied_step if verb == "replenish" else prices.allied_return
+    dear = (war.mechanised | war.supports) >> unit & 1
+    return prices.german_mechanised if dear else prices.german_foot
+
+
+class Replenish(Replacement):
+    """9.16b, 9.17b: a step for a reduced division in overland supply, on the map or in its box."""
+
+    verb = "replenish"
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        yield from super().bars(war, pos)
+        side, steps, full = pos.side, pos.steps, war.full
+        reduced = mask_of(unit for unit in war.members[side] if 0 < steps[unit] < full[unit])
+        yield reduced, not_reduced(war, pos)
+        yield ~used_up(pos, side), "{unit} has had its action in this turn", "9.18"
+        fed = net(war, pos, side) | war.boxes & ~(1 << war.end_run)
+        yield units_at(war, pos, fed, side), not_fed(war, pos)
+
+    def effect(self, war: War, pos: Table, option: Option) -> Procedure:
+        super().effect(war, pos, option)
+        unit = option.unit
+        pos.steps[unit] += 1
+        pos.rebuilt |= 1 << unit
+        if pos.side == ALLIED or not on_map(war, pos, unit):
+            pos.acted |= 1 << unit  # 9.16e; Germans on the map may still move (9.17d)
+        by = rule("9.16b") if pos.side == ALLIED else rule("9.17b")
+        yield Event("is replenished", unit, pos.hex[unit], rule=by)
+
+
+def not_reduced(war: War, pos: Table) -> Bars:
+    """Why a unit of the side cannot be built up."""
+    hex = pos.hex
+    alive = mask_of(unit for unit in war.members[pos.side] if hex[unit] != LOST)
+    yield alive, "{unit} is eliminated, and not reduced: it would have to be reclaimed", "9.16c"
+    in_play = mask_of(unit for unit in war.members[pos.side] if hex[unit] >= 0)
+    yield in_play, "{unit} is not in play", "9.16b"
+    yield 0, "{unit} is at full strength", "9.16b"
+
+
+def not_fed(war: War, pos: Table) -> Bars:
+    """Why no step reaches a unit where it is."""
+    sailed = units_at(war, pos, 1 << war.end_run, pos.side)
+    by = "8.15d" if pos.side == ALLIED else "8.16c"
+    yield ~sailed, "{unit} has gone to the End-Run box for good, and gets nothing more", by
+    yield 0, "{unit} is {where it is} without overland supply, and gets no replacements", "9.16g"
+
+
+def used_up(pos: Table, side: int) -> Mask:
+    """The units that can get no step: 9.18; a German's regular move does not count (9.17d)."""
+    acted = pos.acted & ~pos.marched if side == GERMAN else pos.acted
+    return acted | pos.rebuilt
+
+
+class Reclaim(Replacement):
+    """9.16c, 9.17e: a unit comes back from the dead pile to its box, a division with one step."""
+
+    verb = "reclaim"
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        yield from super().bars(war, pos)
+        hex = pos.hex
+        dead = mask_of(unit for unit in war.members[pos.side] if hex[unit] == LOST)
+        yield dead, "{unit} has not been eliminated: there is nothing to reclaim", "9.16c"
+        fell = "{unit} fell without overland supply, and is gone for good"
+        yield ~pos.barred, fell, "9.16h"
+        dropped = pos.dropped and 1 << war.airborne
+        yield ~dropped, "{unit} has made its only drop, and does not come back", "12.9h"
+
+    def effect(self, war: War, pos: Table, option: Option) -> Procedure:
+        super().effect(war, pos, option)
+        unit = option.unit
+        pos.steps[unit] = 1
+        pos.acted |= 1 << unit  # 9.16d, 9.16f, 9.17e
+        put(war, pos, 1 << unit, war.box_of[unit])
+        by = rule("9.16c") if pos.side == ALLIED else rule("9.17e")
+        yield Event("comes back", unit, rule=by)
+
+
+REPLENISH, RECLAIM = Replenish(), Reclaim()
+ALLIED_ORDERS = (REPLENISH, RECLAIM)
+GERMAN_ORDERS = (BuildFort(), REPLENISH, RECLAIM)

@@ -1,0 +1,405 @@
+"""Chapters 9, 10 and 12: the orders of units on the move."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from apennine.hexes import Mask, bits, first_bit, mask_of
+from apennine.kernel.decision import Each, Event, Option, Over
+from apennine.kernel.game import Procedure
+from apennine.kernel.ledger import rule
+from apennine.kernel.order import HEX, UNIT, Bars, Name, Order, ask
+from apennine.mechanics.phrases import counted
+from apennine.mechanics.reach import Reach
+
+from ..table.phrases import place as title
+from ..table.position import (
+    ALLIED,
+    ALLIED_EXIT,
+    ARMY_KEPT_BACK,
+    COLUMN,
+    CORPS_KEPT_BACK,
+    FIGHT_MOVE,
+    GERMAN,
+    GONE,
+    MOVE,
+    MOVE_FIGHT,
+    Table,
+)
+from ..table.war import GB, SECOND_SS, TENTH, War
+from .c04_victory import decide
+from .c06_fog import hidden
+from .c06_stacking import full_for, is_stack, strangers
+from .c07_zones import crowd, force_in, leave_map, on_land, place, port_hexes
+from .c08_endrun import has_left
+from .c09_points import is_open
+from .c10_entry import is_army_entering, is_bound, is_corps_due, is_enough
+from .c12_movement import (
+    after_step,
+    doors,
+    has_room,
+    here,
+    is_hesitant,
+    is_stuck,
+    march,
+    may_leave,
+    may_take,
+    passages,
+    pick_up,
+    put_down,
+    walk,
+    ways_out,
+)
+
+STACK = "three divisions and one corps support unit are all that one hex holds"
+
+
+# 9.4: who moves
+
+
+class PickUp(Order[War, Table]):
+    """A unit of the place that was given the command sets out, alone or with others."""
+
+    names = (UNIT,)
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        side, origin, force = pos.side, pos.origin, pos.force
+        yield war.units_of[side], "{unit} belongs to the other side", "9.4a"
+        yield ~pos.movers, "{unit} is moving already", "9.4b"
+        yield ~force | pos.waiting, "{unit} has had its move by this command already", "9.4b"
+        elsewhere = "{unit} is {where it is}; the command is for {origin}"
+        yield force_in(war, pos, origin, side), elsewhere, "9.4b"
+        yield ~pos.acted | force, "{unit} has had its action in this turn", "9.18"
+        if origin == war.available:
+            by_air = "The 82nd comes by air: it enters only by its drop"
+            yield ~(1 << war.airborne), by_air, "12.9a"
+        if pos.order in (MOVE_FIGHT, FIGHT_MOVE):
+            yield ~pos.rebuilt, "{unit} has had a step back, and makes only a regular move", "9.17d"
+        if pos.order == COLUMN and is_hesitant(war, pos):
+            british = "{unit} is British: caution still keeps it from going in column"
+            yield ~war.grouped[GB], british, "5.5b"
+        if force and not war.bit[origin]:
+            if side == GERMAN:
+                group = war.grouped[war.group[first_bit(force)]]
+                yield group, "{unit} is not of the same organisation as {force}", "6.6b"
+            fit = mask_of(u for u in bits(pos.waiting) if war.stack_fits(force | 1 << u))
+            yield fit, f"{{unit}} is too much for one command: {STACK}", "9.4c"
+        if is_army_entering(war, pos):
+            yield takers(war, pos), "No hex of row 10xx has room for {unit} besides", "8.8a"
+
+    def effect(self, war: War, pos: Table, option: Option) -> Procedure:
+        return pick_up(war, pos, 1 << option.unit)
+
+    def veil(self, war: War, pos: Table, option: Option) -> tuple[Name, ...]:
+        """6.9e: the German sees which stack is taken apart, and of its units only the top one."""
+        return (UNIT,) if hidden(war, pos, 1 - pos.side) >> option.unit & 1 else ()
+
+    def menu(self, war: War, pos: Table) -> Sequence[Option]:
+        return Each(self.verb, takers(war, pos))
+
+
+class Take(PickUp):
+    """9.4b: the units of a stack move together, one by one, or stay."""
+
+    verb = "take"
+    when, rule = "The units of a stack are taken when it has been ordered to move", "9.4b"
+
+
+class TakeAlong(PickUp):
+    """12.4: before it sets out others may join a moving unit: the slowest sets the pace."""
+
+    verb = "take along"
+    when, rule = "Others are taken along before a moving unit sets out", "9.4b"
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        gone = "{movers have} set out, and a force picks up nobody on its way"
+        yield not pos.under_way, gone, "9.4b"
+        yield from super().bars(war, pos)
+
+    def menu(self, war: War, pos: Table) -> Sequence[Option]:
+        return Each("take along", takers(war, pos)) if pos.waiting and not pos.under_way else ()
+
+
+class TakeAll(Order[War, Table]):
+    """All that are left go together."""
+
+    verb = "take all"
+    when, rule = "All of a stack are taken when it has been ordered to move", "9.4b"
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        units = may_take(war, pos)
+        several = units & units - 1 > 0
+        yield several, "There are not two units left that could go together", "9.4b"
+        fits = war.stack_fits(units | pos.force)
+        yield fits, f"One command cannot move all of {{origin}}: {STACK}", "9.4c"
+        one = is_stack(war, units | pos.force)
+        yield one, "The units in {origin} are of several organisations", "6.6b"
+        if is_army_entering(war, pos):
+            room = several and one and has_room(war, pos, units, pos.order)
+            yield room, "No hex of row 10xx has room for all of them together", "8.8c"
+
+    def effect(self, war: War, pos: Table, option: Option) -> Procedure:
+        return pick_up(war, pos, may_take(war, pos))
+
+
+class Done(Order[War, Table]):
+    """The others stay, but for 5th Panzer Army, all of which must enter the map (8.8c)."""
+
+    verb = "done"
+    when, rule = "Those who are not taken stay where they are", "9.4b"
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        if is_army_entering(war, pos) and takers(war, pos):
+            some = "The command is to bring units of 5th Panzer Army onto the map: take some"
+            yield pos.force > 0, some, "8.8a"
+            more = "Take more: the points left would not bring the rest of 5th Panzer Army in"
+            yield is_enough(war, pos), more, "8.8c"
+
+    def effect(self, war: War, pos: Table, option: Option) -> None:
+        pos.waiting = 0
+
+
+TAKE, TAKE_ALONG, TAKE_ALL, DONE = Take(), TakeAlong(), TakeAll(), Done()
+
+
+def takers(war: War, pos: Table) -> Mask:
+    """Who can be picked up; of 5th Panzer Army only those who find room to enter (8.8)."""
+    units = may_take(war, pos)
+    if units and is_army_entering(war, pos):
+        movers, order = pos.movers, pos.order
+        return mask_of(u for u in bits(units) if has_room(war, pos, movers | 1 << u, order))
+    return units
+
+
+def choose_movers(war: War, pos: Table) -> Procedure:
+    """9.4b: the units of a stack move together, one by one, or stay."""
+    units = may_take(war, pos)
+    untouched = pos.force == (pos.waiting if war.bit[pos.origin] else 0)
+    is_corps = pos.origin == war.tenth and is_corps_due(war, pos)
+    if untouched and (not units & units - 1 or is_corps):
+        yield from pick_up(war, pos, units)  # a lone unit; 8.6a: the whole corps
+        return
+    prompt = f"Which units in {title(war, pos.origin)} move?"
+    yield from ask(war, pos, prompt, rule("9.4b"), TAKE, TAKE_ALL, DONE, checkpoint=True)
+
+
+# 12.1 to 12.6: where they go
+
+
+class Go(Order[War, Table]):
+    """12.1a: hex by hex to any hex within reach; from there the units may go on."""
+
+    verb, names, link = "go", (HEX,), "to"
+    when, rule = "Moving units go from hex to hex once they are on the map", "12.1a"
+
+    __slots__ = ("_found",)
+
+    def __init__(self) -> None:
+        self._found: Reach | None = None
+        """What the menu of this question found, lest the walk looks for it again."""
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        enemy = crowd(war, pos, 1 - pos.side)
+        yield from on_land(war, "12.3b")
+        yield ~(1 << here(pos)), "{movers have} got to {hex} already: halt there", "12.1a"
+        beside = "Enemies are in {hex}: it can only be attacked, from a hex beside it"
+        yield ~enemy.occupied, beside, "12.3a"
+        if pos.side == GERMAN and pos.special_forces:
+            forces = "The special forces keep Germans out of {hex}"
+            yield ~(1 << war.special_forces), forces, "3.6d"
+        yield ~full_for(war, pos, pos.movers), "There is no room for {movers} in {hex}", "6.3a"
+        if pos.order == COLUMN:
+            zone = "{hex} is in an enemy zone of control, which a column may not enter"
+            yield ~enemy.zone, zone, "12.7b"
+        found = march(war, pos)
+        ends = found.ends | ways_out(war, pos, found)
+        yield ends, self._too_far(war, pos, found, ends)
+
+    def _too_far(self, war: War, pos: Table, found: Reach, ends: Mask) -> Bars:
+        start, zone = found.start, crowd(war, pos, 1 - pos.side).zone
+        beside = war.lattice.disc(start, 1) & ~ends
+        yield ~beside | war.around[start], "Water lies between {here} and {hex}", "12.3b"
+        if zone >> start & 1:
+            both = (
+                "{here} and {hex} are both in an enemy zone of control, and nobody goes straight "
+                "from one to the other"
+            )
+            yield ~(beside & zone), both, "7.5b"
+        blocked = ~(beside & war.lattice.cross(1 << start, war.blocked))
+        side = "The hexside between {here} and {hex} is blocked"
+        if pos.order in (MOVE_FIGHT, FIGHT_MOVE):
+            yield blocked, f"{side}, and no move-fight or fight-move crosses it", "12.10b"
+        first = f"{side}: mountain units alone cross it, as the first step of their move"
+        yield blocked, first, "12.10a"
+        others = found.reached & strangers(war, pos, pos.movers) & ~ends
+        passing = "Another German organisation is in {hex}: {movers} may pass there, and not stop"
+        yield ~others, passing, "6.6b"
+        points = counted(pos.moves_left, "movement point")
+        yield 0, f"{{hex}} is out of reach: {{movers have}} {points} left", "12.1a"
+
+    def effect(self, war: War, pos: Table, option: Option) -> Procedure:
+        return walk(war, pos, option.hex, self._found or march(war, pos))
+
+    def menu(self, war: War, pos: Table) -> Sequence[Option]:
+        found = self._found = march(war, pos)
+        return Over("go", found.ends | ways_out(war, pos, found))
+
+
+class Exit(Order[War, Table]):
+    """The map is left from row 10xx: Allies win by it, Germans go to the end-run (8.16)."""
+
+    verb, names, link = "exit", (HEX,), "from"
+    when, rule = "Units leave the map in a move that has brought them to row 10xx", "4.1c"
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        yield 1 << here(pos), "{movers have} not come to {hex}, but to {here}", "4.1c"
+        yield war.north, "The map is left from row 10xx, and {hex} is not in it", "4.1c"
+        if pos.side == GERMAN:
+            idle = "Germans leave the map only to meet an end-run, or because they must after it"
+            yield is_open(pos) or pos.owed > 0, idle, "10.5"
+            if not pos.owed:
+                strange = pos.movers & ~war.grouped[TENTH]
+                yield not strange, "Only 10th Army reacts to the end-run", "8.16a"
+            fighting = "Germans leave the map by a plain move or in column, not by an assault"
+            yield pos.order in (MOVE, COLUMN), fighting, "8.16a"
+        else:
+            column = "A column may not leave the map: order a plain move"
+            yield pos.order == MOVE, column, "4.1c"
+            dropped = pos.dropped and pos.movers >> war.airborne & 1
+            yield not dropped, "Once it has dropped the 82nd never leaves the map", "12.9g"
+        enough = pos.moves_left >= war.book.march.exit
+        yield enough, "Leaving the map takes more points than {movers have} left", "4.1c"
+
+    def effect(self, war: War, pos: Table, option: Option) -> Procedure:
+        units = pos.movers
+        put_down(pos)
+        if pos.side == ALLIED:
+            yield from leave_map(war, pos, units, GONE)
+            yield Event("leaves the map", first_bit(units), rule=rule("4.1b"))
+            decide(pos, ALLIED_EXIT)
+        else:
+            yield from leave_map(war, pos, units, war.end_run)
+            yield from has_left(war, pos, units)
+
+    def menu(self, war: War, pos: Table) -> Sequence[Option]:
+        return (Option("exit", hex=here(pos)),) if may_leave(war, pos) else ()
+
+
+class Enter(Order[War, Table]):
+    """10.2: Germans enter by row 10xx, which costs them the first hex."""
+
+    verb, names = "enter", (HEX,)
+    when, rule = "German units that move out of a box enter by row 10xx", "10.2a"
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        movers, enemy = pos.movers, crowd(war, pos, ALLIED)
+        yield war.north, "Germans enter by row 10xx, and {hex} is not in it", "10.2a"
+        yield ~enemy.occupied, "Allied units are in {hex}", "12.3a"
+        yield ~full_for(war, pos, movers), "There is no room for {movers} in {hex}", "6.3a"
+        if pos.order == COLUMN:
+            zone = "{hex} is in an Allied zone of control, which a column may not enter"
+            yield ~enemy.zone, zone, "12.7b"
+        points = counted(pos.moves_left, "movement point")
+        few = f"{{movers have}} only {points}, too few to enter {{hex}}"
+        yield war.enterable(war.paces(movers), pos.moves_left), few, "10.2b"
+        alone = "Another German organisation is in {hex}, and {movers} could not go on from there"
+        yield ~strangers(war, pos, movers) | passages(war, pos), alone, "6.6b"
+
+    def effect(self, war: War, pos: Table, option: Option) -> Procedure:
+        hex, movers = option.hex, pos.movers
+        pos.moves_left -= war.entry_cost(war.paces(movers), hex)
+        pos.under_way = True
+        if pos.order in (MOVE, COLUMN):
+            pos.marched |= movers  # 9.17d
+        if movers & war.grouped[SECOND_SS]:
+            pos.ss_entered = True
+        elif pos.origin == war.fifth and not pos.army_entered:
+            pos.army_entered = True
+            pos.german_tac = int(not pos.tac_active)  # 9.10d
+        yield Event("enters the map", first_bit(movers), hex, rule=rule("10.2a"))
+        yield from place(war, pos, movers, hex)
+        after_step(war, pos, hex)
+
+    def menu(self, war: War, pos: Table) -> Sequence[Option]:
+        return Over("enter", doors(war, pos))
+
+
+class ComeAshore(Order[War, Table]):
+    """12.6: coming ashore takes half the allowance, and roads are of no use then (10.3)."""
+
+    verb, names = "come ashore", (HEX,)
+    when, rule = "Allied units that move out of the Available box come ashore in a port", "12.6b"
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        yield port_hexes(war, pos), "There is no Allied port marker in {hex}", "12.6b"
+        room = ~full_for(war, pos, pos.movers)
+        yield room, "There is no room for {movers} in {hex}", "6.3a"
+
+    def effect(self, war: War, pos: Table, option: Option) -> Procedure:
+        pos.moves_left //= war.book.march.landing
+        pos.under_way = pos.landed = True
+        yield Event("units come ashore", hex=option.hex, rule=rule("10.3a"))
+        yield from place(war, pos, pos.movers, option.hex)
+        after_step(war, pos, option.hex)
+
+
+class Sail(Order[War, Table]):
+    """12.5: Allied units in a port can be shipped to another one, for the whole move."""
+
+    verb, names, link = "sail", (HEX,), "to"
+    when, rule = "Only the Allies sail, from port to port, in a plain move", "12.5a"
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        start, ports = here(pos), port_hexes(war, pos)
+        by_land = "{movers have} moved by land already, and a move by sea is a move of its own"
+        yield not pos.under_way, by_land, "12.5a"
+        yield pos.order == MOVE, "A column does not go by sea: order a plain move", "12.5a"
+        ships = "Ships go from one Allied port to another, and"
+        yield bool(ports >> start & 1), f"{ships} {{here}} is none", "12.5a"
+        yield ports, f"{ships} {{hex}} is none", "12.5a"
+        yield ~(1 << start), "{movers have} to go to another port than {hex}", "12.5a"
+        room = ~full_for(war, pos, pos.movers)
+        yield room, "There is no room for {movers} in {hex}", "12.5b"
+
+    def effect(self, war: War, pos: Table, option: Option) -> Procedure:
+        yield from place(war, pos, pos.movers, option.hex)
+        put_down(pos)  # 12.5b
+
+    def menu(self, war: War, pos: Table) -> Sequence[Option]:
+        return () if pos.under_way or here(pos) not in pos.ports else self.left(war, pos)
+
+
+class Halt(Order[War, Table]):
+    """The move is over, unless the units are under orders to enter or among strangers."""
+
+    verb = "halt"
+    when, rule = "Units halt when they have moved", "12.1a"
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        if pos.side == GERMAN:
+            among = pos.under_way and strangers(war, pos, pos.movers) >> here(pos) & 1
+            yield not among, "{movers have} to go on: another German organisation is here", "6.6b"
+            by = "8.8a" if is_army_entering(war, pos) else "8.6a"
+            yield not is_bound(war, pos), "{movers have} to enter the map, and may not halt", by
+
+    def effect(self, war: War, pos: Table, option: Option) -> None:
+        put_down(pos)
+
+
+EXIT, ENTER, COME_ASHORE, SAIL, HALT = Exit(), Enter(), ComeAshore(), Sail(), Halt()
+
+
+def leg(war: War, pos: Table) -> Procedure:
+    """One leg of a move: go somewhere, take others along, leave the map, or halt."""
+    allied = pos.side == ALLIED
+    if war.bit[here(pos)]:
+        prompt = "Where do the moving units go?"
+        orders = (Go(), EXIT, TAKE_ALONG, SAIL, HALT) if allied else (Go(), EXIT, TAKE_ALONG, HALT)
+    elif is_stuck(war, pos):
+        decide(pos, CORPS_KEPT_BACK if pos.movers & war.grouped[SECOND_SS] else ARMY_KEPT_BACK)
+        put_down(pos)
+        return
+    else:
+        prompt = "Where do the moving units come onto the map?"
+        orders = (COME_ASHORE if allied else ENTER, TAKE_ALONG, HALT)
+    yield from ask(war, pos, prompt, rule("12.1a"), *orders, checkpoint=True)
