@@ -305,13 +305,21 @@ def test_a_game_in_a_folder_of_ones_own_can_be_used_everywhere(run: Run, tmp_pat
     assert run("replay", saved, "--verify", "--game", folder).code == 0
 
 
-def test_replay_shows_the_log_with_its_rules(run: Run, finished: Path):
+def test_replay_tells_the_story_by_turns(run: Run, finished: Path):
     code, out, _ = run("replay", finished)
     assert code == 0
     assert "The Crossing, dawn" in out
-    assert re.search(r"^ +1  German: lay the charge at 0\d0\d \[5\.1\]$", out, re.M)
-    assert re.search(r"rolled [1-6] for combat \[6\.3\]$", out, re.M)
+    assert re.search(r"^Turn 2: German", out, re.M)
+    assert re.search(r"^  German: Lay the charge at 0\d0\d$", out, re.M)
+    assert re.search(r"Attack on .*0\d0\d\)?, \d-\d: die [1-6], \d/\d", out)
+    assert "rolled" not in out
     assert re.search(r"^(Allied|German) wins: .*\[8\.\d\]$", out.splitlines()[-1])
+
+
+def test_replay_shows_every_step_with_its_rule(run: Run, finished: Path):
+    _, out, _ = run("replay", finished, "--steps")
+    assert re.search(r"^ +German: lay the charge at 0\d0\d \[5\.1\]$", out, re.M)
+    assert re.search(r"rolled [1-6] for combat \[6\.3\]$", out, re.M)
 
 
 def test_replay_of_an_unfinished_match_says_what_is_asked(run: Run, tmp_path: Path):
@@ -372,8 +380,12 @@ def test_what_was_played_and_not_saved_is_lamented_at_the_end(run: Run):
 
 
 def test_options_are_taken_by_number_by_words_and_by_their_hex(run: Run):
-    _, out, _ = run("play", typed="0705\nMOVE 1 inf\n0307\nmove 2\n1\nl\nq\nq\n")
-    log = [line.removeprefix("> ") for line in out.splitlines() if re.search(r"\[\d\.\d\]$", line)]
+    _, out, _ = run("play", typed="0705\nMOVE 1 inf\n0307\nmove 2\n1\nll\nq\nq\n")
+    log = [
+        line.removeprefix("> ").strip()
+        for line in out.splitlines()
+        if re.search(r"\[\d\.\d\]$", line)
+    ]
     assert "Allied: go 1 Inf to 0307 [4.2]" in log
     assert "Allied: move 2 Inf [4.1]" in log
 
@@ -408,7 +420,8 @@ def test_words_that_fit_several_options_are_not_taken(run: Run):
         ("w", "There is nothing to warn of."),
         ("m", "■ Allied   □ German"),
         ("i", "1 Inf     Allied  0306"),
-        ("l", "German: chooses in secret [5.1]"),
+        ("l", "  German: Chooses in secret\n"),
+        ("ll", "German: chooses in secret [5.1]"),
         ("h", "take back your last choice"),
         ("?", "take back your last choice"),
     ],
@@ -439,7 +452,7 @@ BATTLE = "2\nmove 1 Inf\ngo 1 Inf to 0305\nend movement\nattack 0304\nattack wit
 
 def test_only_full_undo_reaches_behind_a_die(run: Run):
     _, out, _ = run("play", "--seed", 1, typed=BATTLE + "u\nuu\n")
-    after = out.partition("for combat [6.3]")[2]
+    after = out.partition("  Allied: Attack on 0304, 1-2: die")[2]
     assert "can take nothing back: a die" in after
     assert "Attack an enemy hex, or end your combat" in after
 
@@ -465,8 +478,8 @@ def test_the_side_of_the_player_is_the_one_that_is_asked(run: Run):
 
 def test_the_secret_of_the_bot_stays_secret(run: Run):
     _, out, _ = run("play", "--vs", "random", "--seed", 2, typed="end movement\nl all\n")
-    assert "German: chooses in secret [5.1]" in out
-    assert "lay the charge" not in out
+    assert "German: Chooses in secret" in out
+    assert "lay the charge" not in out.casefold()
     assert "charge: hidden" in out
 
 
@@ -507,7 +520,7 @@ def test_dice_thrown_on_a_real_table_are_typed(run: Run):
     assert "Roll for combat [6.3]: type the dice (1-6)." in out
     assert "A die with 6 sides cannot show 7." in out
     assert "1 dice are asked for, 2 were given." in out
-    assert "rolled 3 by hand for combat [6.3]" in out
+    assert "Allied: Attack on 0304, 1-2: die 3, 1/0; 1 Inf loses a step" in out
 
 
 def console(width: int = 100) -> Console:
@@ -534,8 +547,7 @@ def test_a_whole_match_can_be_played_at_the_prompt(bots: dict):
     assert match.outcome is not None
     text = printed(out)
     assert f"{get('crossing').sides[match.outcome.winner]} wins: {match.outcome.reason}" in text
-    assert "rolled" in text
-    assert "for combat [6.3]" in text
+    assert re.search(r"Attack on .*: die [1-6], \d/\d", text)
 
 
 def test_the_numbers_of_the_options_stand_on_the_map():

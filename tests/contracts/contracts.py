@@ -13,11 +13,12 @@ from typing import Any
 import msgspec
 
 from apennine.kernel.decision import Choice, Event, Option
-from apennine.kernel.game import EVERYBODY, Preview
+from apennine.kernel.game import EVERYBODY, REFEREE, Preview
 from apennine.kernel.log import Chosen, Rolled, Snapshot
 from apennine.kernel.match import IllegalChoice, Match, MatchError
 from apennine.kernel.save import dump, open_record, parse, replay
-from apennine.kernel.view import sent
+from apennine.kernel.story import Teller
+from apennine.kernel.view import seen_log, sent
 from tests.contracts.orders import ORDERS, made_up, offered
 from tests.contracts.playthroughs import play_on
 
@@ -377,6 +378,74 @@ def what_a_side_is_sent_does_not_change_with_what_it_cannot_see(
             assert hints(twin, side, options) == hinted, "a hint tells a secret"
 
 
+def story(match: Match[Any], side: int) -> tuple[object, ...]:
+    """What a side reads of the time since the last checkpoint."""
+    teller = Teller(match, side, match.checkpoint)
+    return teller.passages, teller.chapters, match.game.standing(match.position, side)
+
+
+def the_story_does_not_change_with_what_a_side_cannot_see(
+    match: Match[Any], random: Random
+) -> None:
+    for side in range(len(match.game.sides)):
+        if hides(match, side):
+            continue
+        here = story(match, side)
+        for _ in range(2):
+            assert story(imagined(match, side, random), side) == here, "the story tells a secret"
+
+
+def the_story_goes_along_with_the_match(match: Match[Any], random: Random) -> None:
+    """Told order by order and told at once, after undo too, it is the same, and covers the log."""
+    base = match.checkpoint
+    for side in (*everybody(match), REFEREE):
+        teller = Teller(match, side, base)
+        fork, seed = match.fork(), random.random()
+        for _ in range(4):
+            play_on(fork, 2, Random(seed))
+            teller.read(fork)
+            seed += 1
+            if random.random() < 0.3 and len(fork.log) > len(match.log):
+                fork.undo()
+                teller.cut(len(fork.log))
+                teller.read(fork)
+        assert teller.position == fork.position, "the story went another way"
+        again = Teller(fork, side, base)
+        assert teller.passages == again.passages, "told at once it reads otherwise"
+        assert teller.chapters == again.chapters
+        seen = list(fork.log[base.at :])
+        if side != REFEREE:
+            seen = list(seen_log(fork, side, base.at))
+        ends = [0, *(passage.end for passage in teller.passages)]
+        assert ends == [*(passage.start for passage in teller.passages), len(seen)]
+        plain(teller.passages)
+
+
+def the_story_tells_of_units_that_are_seen(match: Match[Any], random: Random) -> None:
+    """A unit that the story says has come to a hex is shown there by its name."""
+    game = match.game
+    for side in everybody(match):
+        units = match.view(side)["units"]
+        passages = Teller(match, side, match.at(max(0, len(match.log) - 60)).checkpoint).passages
+        if not passages or not isinstance(units, list) or "hex" not in units[0]:
+            continue  # the views of test games have shapes of their own
+        shown = {(unit["name"], unit["hex"]) for unit in units}
+        for unit, path in passages[-1].moves:
+            on_map = path[-1] >= 0 and not game.board.is_box(path[-1])
+            where = game.board.code(path[-1]) if on_map else None
+            assert (game.units[unit], where) in shown, f"{game.units[unit]} is not seen there"
+
+
+def the_standing_is_sound(match: Match[Any], random: Random) -> None:
+    for side in everybody(match):
+        found = match.game.standing(match.position, side)
+        assert found.rule in match.game.ledger or not found.sentence
+        assert len(found.points) == len(found.goals)
+        assert len(found.points) in (0, len(match.game.sides))
+        assert EVERYBODY <= found.ahead < len(match.game.sides)
+        plain(found)
+
+
 def refusals_do_not_change_with_what_a_side_cannot_see(match: Match[Any], random: Random) -> None:
     offer = offered(match)
     if offer is None:
@@ -446,6 +515,10 @@ EVERY_MOMENT = [
     looking_changes_nothing,
     no_secret_lies_between_a_checkpoint_and_a_choice,
     what_a_side_is_sent_does_not_change_with_what_it_cannot_see,
+    the_story_does_not_change_with_what_a_side_cannot_see,
+    the_story_goes_along_with_the_match,
+    the_story_tells_of_units_that_are_seen,
+    the_standing_is_sound,
     refusals_do_not_change_with_what_a_side_cannot_see,
     secret_answers_that_reveal_nothing_look_alike,
     dreams_ask_the_same_and_can_be_played_on,

@@ -82,7 +82,8 @@ def in_another_process(code: str) -> Any:
         text=True,
         check=False,
         cwd=ROOT,
-        env=os.environ | {"PYTHONPATH": str(ROOT), "PYTHONHASHSEED": "random"},
+        env=os.environ
+        | {"PYTHONPATH": f"{ROOT / 'src'}{os.pathsep}{ROOT}", "PYTHONHASHSEED": "random"},
     )
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)

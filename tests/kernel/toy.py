@@ -57,6 +57,14 @@ RULES = {
 class LineBoard:
     """Twelve hexes in a row, and a box beside them."""
 
+    boxes = ()
+
+    def is_box(self, location: int) -> bool:
+        return location == RESERVE
+
+    def places_at(self, location: int) -> tuple[Any, ...]:
+        return ()
+
     def code(self, location: int) -> str:
         return "Reserve" if location == RESERVE else f"H{location:02}"
 

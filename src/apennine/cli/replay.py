@@ -10,13 +10,20 @@ import typer
 from rich.text import Text
 
 from apennine.cli.common import Packs, console, game_of
-from apennine.cli.screen import outcome_line, prompt_line, roll_line, styled_entry
+from apennine.cli.screen import (
+    outcome_line,
+    prompt_line,
+    roll_line,
+    story_lines,
+    styled_entry,
+)
 from apennine.kernel import save
 from apennine.kernel.decision import Choice
 from apennine.kernel.dice import SeededDice
-from apennine.kernel.game import Game
+from apennine.kernel.game import REFEREE, Game
 from apennine.kernel.log import Entry
 from apennine.kernel.match import Match
+from apennine.kernel.story import Teller
 
 
 def replay(
@@ -31,9 +38,12 @@ def replay(
         str | None,
         typer.Option(metavar="KEY", help="Where its game is, if it is one of your own: a folder."),
     ] = None,
+    steps: Annotated[
+        bool, typer.Option("--steps", help="Show every choice, die and event, with its rule.")
+    ] = False,
     pack: Packs = None,
 ) -> None:
-    """Show the log of a saved match; or verify it, with exit code 1 if anything differs."""
+    """Show the story of a saved match; or verify it, with exit code 1 if anything differs."""
     record = save.read(file)
     rules = game_of(record, game, pack or ())
     if verify:
@@ -41,7 +51,7 @@ def replay(
     elif record.header.seen_by:
         _show_account(record, rules)
     else:
-        _show(record, save.open_record(record, rules))
+        _show(record, save.open_record(record, rules), unfolded=steps)
 
 
 def _show_head(record: save.Record, game: Game[Any]) -> None:
@@ -71,12 +81,14 @@ def _show_account(record: save.Record, game: Game[Any]) -> None:
     console().print(reason or "The game was not over.")
 
 
-def _show(record: save.Record, match: Match[Any]) -> None:
+def _show(record: save.Record, match: Match[Any], *, unfolded: bool) -> None:
     out, game = console(), match.game
     _show_head(record, game)
     for note in match.notes:
         out.print(Text(note, "yellow"))
-    _show_log(match.log, game)
+    entries = match.log[:] if unfolded else None
+    for line in story_lines(game, Teller(match, REFEREE), 0, entries):
+        out.print(line)
     outcome = match.outcome or save.ending_of(record, game)
     if outcome is not None:
         out.print(outcome_line(game, outcome))

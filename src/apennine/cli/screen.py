@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, cast
 
@@ -20,9 +20,10 @@ from rich.text import Text
 from apennine.board import draw_text
 from apennine.cli.common import table
 from apennine.kernel.decision import Option, Roll
-from apennine.kernel.game import Game, Outcome, Preview
+from apennine.kernel.game import Game, Outcome, Preview, Standing
 from apennine.kernel.ledger import LedgerError
 from apennine.kernel.log import Chosen, Entry, Rolled
+from apennine.kernel.story import Chapter, Passage, Teller, steps
 from apennine.kernel.words import describe, describe_entry
 
 MARKS = "■□◆◇"
@@ -227,6 +228,43 @@ def styled_entry(game: Game[Any], entry: Entry) -> Text:
         case _:
             text.stylize("yellow")
     return text
+
+
+def chapter_line(game: Game[Any], teller: Teller, chapter: Chapter) -> Text:
+    """Whose turn it was, and what came of it."""
+    text = Text.assemble(
+        (f"Turn {chapter.turn}: ", "bold"),
+        (game.sides[chapter.side], COLOURS[chapter.side % len(COLOURS)]),
+    )
+    summary = teller.summary(chapter)
+    return text.append(f" ({summary})", "dim") if summary else text
+
+
+def passage_line(game: Game[Any], passage: Passage) -> Text:
+    """An order carried out, in one line: a quiet one dim, all in the colour of their side."""
+    style = "dim" if passage.quiet else ""
+    if passage.by < 0:
+        return Text(f"  {passage.text}", style or "yellow")
+    who = (f"  {game.sides[passage.by]}: ", COLOURS[passage.by % len(COLOURS)])
+    return Text.assemble(who, (passage.text, style))
+
+
+def story_lines(
+    game: Game[Any], teller: Teller, first: int, entries: Sequence[Entry] | None = None
+) -> Iterator[Text]:
+    """The story from passage number `first` on; with all entries, unfolded into its steps."""
+    heads = {chapter.first: chapter for chapter in teller.chapters}
+    for number, passage in enumerate(teller.passages[first:], first):
+        if number in heads:
+            yield chapter_line(game, teller, heads[number])
+        yield passage_line(game, passage)
+        for step in steps(game, entries[passage.start : passage.end]) if entries else ():
+            yield Text(f"      {step}", "dim")
+
+
+def standing_line(standing: Standing) -> Text:
+    """Who is ahead."""
+    return Text.assemble((standing.sentence, "italic"), (f" [{standing.rule}]", "cyan"))
 
 
 def preview_lines(game: Game[Any], preview: Preview) -> Group:

@@ -18,9 +18,10 @@ from apennine.cli import screen
 from apennine.cli.common import table
 from apennine.kernel.decision import Choice, Option, Roll
 from apennine.kernel.dice import DiceError
-from apennine.kernel.game import EVERYBODY, GameError
+from apennine.kernel.game import EVERYBODY, REFEREE, GameError
 from apennine.kernel.log import Chosen
 from apennine.kernel.match import Match, MatchError
+from apennine.kernel.story import Teller
 from apennine.kernel.view import seen_log
 from apennine.kernel.words import describe, understand
 
@@ -34,7 +35,8 @@ HELP = {
     "r": "redo what was undone",
     "m": "see the map again; m FILE.svg draws it in a file",
     "i": "list the units",
-    "l": "see the last of the log; l 50, l all",
+    "l": "see the end of the story; l 50, l all",
+    "ll": "the same with every step: choices, dice with their shifts, events",
     "w": "see the warnings",
     "s FILE": "save; s alone saves to the same file again, s! FILE writes over another",
     "q": "leave",
@@ -63,7 +65,9 @@ class Session:
         self.out = out
         self.read = read
         self.file = file
+        self.tellers: dict[int, Teller] = {}
         self.told = 0 if file is None else len(match.log)
+        """Up to this length of the log everything was told."""
         self.safe = True
         """Nothing would be lost by leaving now."""
         utf = out.encoding.lower().startswith("utf")
@@ -76,7 +80,8 @@ class Session:
             "s!": self.save_over,
             "m": self.show_map,
             "i": self.show_units,
-            "l": self.show_log,
+            "l": self.show_story,
+            "ll": self.show_steps,
             "w": self.show_warnings,
             "p": self.preview,
             "?": self.why,
@@ -181,13 +186,13 @@ class Session:
             chosen = (entry for entry in reversed(self.match.log) if isinstance(entry, Chosen))
             side = next((entry.side for entry in chosen if not entry.automatic), 0)
         self.match.take_back(side)
-        self.step()
+        self.back()
 
     def undo(self, _: str) -> None:
         if self.bots:
             raise MatchError("Only who plays all sides may undo dice and the choices of others.")
         self.match.undo()
-        self.step()
+        self.back()
 
     def redo(self, _: str) -> None:
         self.match.redo()
@@ -202,11 +207,35 @@ class Session:
         match = self.match
         while isinstance(match.decision, Choice) and match.decision.side in self.bots:
             match.choose(self.bots[match.decision.side](match.seat()))
-        self.told = min(self.told, len(match.log))
-        for entry in seen_log(match, self.viewer(), self.told):
-            self.say(screen.styled_entry(self.game, entry))
-        self.told = len(match.log)
+        self.tell()
         self.ask()
+
+    def story(self, side: int) -> Teller:
+        """The story of a side up to the present."""
+        if side not in self.tellers:
+            self.tellers[side] = Teller(self.match, side)
+        self.tellers[side].read(self.match)
+        return self.tellers[side]
+
+    def tell(self) -> None:
+        """Tell what happened since the last time, but not that somebody did nothing."""
+        teller = self.story(self.viewer())
+        known = teller.at(self.match.at(self.told)) if self.told else None
+        first = 0 if known is None else len(known.passages) - known.under_way
+        heads = {chapter.first: chapter for chapter in teller.chapters}
+        for number, passage in enumerate(teller.passages[first:], first):
+            if number in heads:
+                self.say(screen.chapter_line(self.game, teller, heads[number]))
+            if not passage.quiet:
+                self.say(screen.passage_line(self.game, passage))
+        self.told = len(self.match.log)
+
+    def back(self) -> None:
+        """What was told of what is taken back does not hold any more."""
+        self.told = min(self.told, len(self.match.log))
+        for teller in self.tellers.values():
+            teller.cut(len(self.match.log))
+        self.step()
 
     def own_side(self) -> int:
         """The side that sits here; EVERYBODY if all do."""
@@ -252,6 +281,9 @@ class Session:
         if drawing is not None:
             self.say(drawing)
         self.say(screen.where_line(view))
+        standing = self.game.standing(match.position, self.viewer())
+        if standing.sentence and match.outcome is None:
+            self.say(screen.standing_line(standing))
         if isinstance(decision, Choice):
             if decision.secret and not self.bots:
                 side = self.game.sides[decision.side]
@@ -264,7 +296,7 @@ class Session:
             self.say(screen.roll_line(decision))
         elif match.outcome is not None:
             self.say(screen.outcome_line(self.game, match.outcome))
-            self.say("s FILE saves the match, l shows its log, q leaves.")
+            self.say("s FILE saves the match, l shows its story, q leaves.")
 
     def show_map(self, rest: str) -> None:
         view = self.match.view(self.viewer())
@@ -282,13 +314,20 @@ class Session:
     def show_units(self, _: str) -> None:
         self.out.print(screen.units_table(self.match.view(self.viewer())))
 
-    def show_log(self, rest: str) -> None:
+    def show_story(self, rest: str, *, unfolded: bool = False) -> None:
         match = self.match
-        over = match.outcome is not None
-        entries = list(match.log if over else seen_log(match, self.viewer()))
-        count = len(entries) if rest == "all" else int(rest) if rest.isdecimal() else 20
-        for entry in entries[max(0, len(entries) - count) :]:
-            self.say(screen.styled_entry(self.game, entry))
+        side = self.viewer() if match.outcome is None else REFEREE
+        teller = self.story(side)
+        count = len(teller.passages)
+        entries = None
+        if unfolded:
+            entries = list(match.log if side == REFEREE else seen_log(match, side))
+        last = count if rest == "all" else int(rest) if rest.isdecimal() else 20
+        for line in screen.story_lines(self.game, teller, max(0, count - last), entries):
+            self.say(line)
+
+    def show_steps(self, rest: str) -> None:
+        self.show_story(rest, unfolded=True)
 
     def show_warnings(self, _: str) -> None:
         viewer = self.viewer()

@@ -38,12 +38,26 @@ class Choice(NamedTuple):
     secret: bool = False
 
 
+class Line(NamedTuple):
+    """One line of an explanation: a factor or a modifier, its value, and its rule."""
+
+    text: str
+    value: str
+    rule: str = ""
+
+
 class Roll(NamedTuple):
-    """Yielded by rules: dice with these numbers of sides; the rules get the faces back."""
+    """Yielded by rules: dice with these numbers of sides; the rules get the faces back.
+
+    For dice that are read from a table, `column` says where in it and `lines` why there: they are
+    kept in the log, so that a story need not work them out again.
+    """
 
     sides: tuple[int, ...]
     purpose: str
     rule: str
+    column: str = ""
+    lines: tuple[Line, ...] = ()
 
 
 class Event(NamedTuple):

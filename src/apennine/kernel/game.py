@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 from apennine.board import Board, make_map
 from apennine.kernel.charts import Chart, read_charts
 from apennine.kernel.data import DataFile
-from apennine.kernel.decision import Option, Procedure
+from apennine.kernel.decision import Line, Option, Procedure
 from apennine.kernel.guide import Hint, read_guide
 from apennine.kernel.laying import Change
 from apennine.kernel.ledger import Ledger
@@ -29,6 +29,8 @@ P = TypeVar("P", bound=Position)
 
 EVERYBODY = -1
 """As a side: nobody in particular. A draw has this winner, a spectator this seat."""
+REFEREE = -2
+"""As a side that looks: somebody who may see everything, such as the reader of a save."""
 
 
 class Outcome(NamedTuple):
@@ -37,6 +39,30 @@ class Outcome(NamedTuple):
     winner: int
     reason: str
     rule: str = ""
+
+
+class Standing(NamedTuple):
+    """Who is ahead, as far as a side may know: in numbers and in one sentence.
+
+    `points` and `goals` have a number for each side: what it has of what wins, and how much of it
+    wins. Both are empty, and there is no sentence, for a game that does not say.
+    """
+
+    sentence: str = ""
+    points: tuple[int, ...] = ()
+    goals: tuple[int, ...] = ()
+    ahead: int = EVERYBODY
+    """The side that would win as things stand; -1: neither."""
+    rule: str = ""
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        """What each side still lacks.
+
+        >>> Standing("One more town wins.", points=(2, 1), goals=(3, 1)).missing
+        (1, 0)
+        """
+        return tuple(max(0, goal - has) for has, goal in zip(self.points, self.goals, strict=True))
 
 
 class Fault(NamedTuple):
@@ -55,14 +81,6 @@ class Warning(NamedTuple):
     rule: str = ""
     unit: int = -1
     hex: int = -1
-
-
-class Line(NamedTuple):
-    """One line of an explanation: a factor or a modifier, its value, and its rule."""
-
-    text: str
-    value: str
-    rule: str = ""
 
 
 class Chance(NamedTuple):
@@ -137,6 +155,9 @@ class Game(ABC, Generic[P]):
     """By verb: the word before the hex of an option, where "to", "at" or none reads badly."""
     numbers: Mapping[str, str] = MappingProxyType({})
     """By verb: how the number of an option is told, as "for turn {}"; "({})" if not given."""
+    tales: Mapping[str, Callable[[Any, Any], str]] = MappingProxyType({})
+    """By opening verb: how the story tells it in one line, given the game and the `Scene`; where it
+    gives "", and for all other verbs, the kernel's own words do."""
     packs: Sequence[Pack] = ()
     """The corrections that were laid over the data files, in this order."""
     bots: Mapping[str, Callable[[int], Callable[[Any], Option]]] = MappingProxyType({})
@@ -204,6 +225,21 @@ class Game(ABC, Generic[P]):
         """
         del side, random, seen
         return pos.copy()
+
+    def unseen(self, pos: P, side: int) -> int:
+        """The units, as a mask, of which this side (-1: a spectator) cannot tell where they are."""
+        del pos, side
+        return 0
+
+    def control(self, pos: P, side: int) -> int:
+        """The hexes that a side holds, as everybody knows; none in a game that does not say."""
+        del pos, side
+        return 0
+
+    def standing(self, pos: P, side: int) -> Standing:
+        """Who is ahead, as far as this side (-1: a spectator) may know."""
+        del pos, side
+        return Standing()
 
     def score(self, pos: P, side: int) -> float:
         """How good a position looks to a side, for bots that look ahead. Zero is even."""

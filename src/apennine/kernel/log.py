@@ -8,7 +8,7 @@ from typing import Any, Generic, NamedTuple, Self, TypeVar, overload
 
 import msgspec
 
-from apennine.kernel.decision import Event, Option, maker, new_option
+from apennine.kernel.decision import Event, Line, Option, maker, new_option
 from apennine.kernel.dice import Faces
 from apennine.kernel.position import Position
 
@@ -25,17 +25,24 @@ CLOSE = 6
 
 
 class Chosen(NamedTuple):
-    """A choice that was made. `automatic`: it was the only option, and the match took it."""
+    """A choice that was made. `automatic`: it was the only option, and the match took it.
+
+    `veil` names what of the option other sides do not see: "unit", "hex", "value".
+    """
 
     side: int
     option: Option
     rule: str
     secret: bool = False
     automatic: bool = False
+    veil: tuple[str, ...] = ()
 
 
 class Rolled(NamedTuple):
-    """Dice that fell: roll number `nth` of the match. `given`: by hand, not from the seed."""
+    """Dice that fell: roll number `nth` of the match. `given`: by hand, not from the seed.
+
+    `column` and `lines` are those of the `Roll`; saves from before there were any have none.
+    """
 
     faces: tuple[int, ...]
     sides: tuple[int, ...]
@@ -43,12 +50,16 @@ class Rolled(NamedTuple):
     rule: str
     nth: int
     given: bool = False
+    column: str = ""
+    lines: tuple[Line, ...] = ()
 
 
 Entry = Chosen | Rolled | Event
 
 HIDDEN = Option("hidden")
 """Stands in a log for what another side chose in secret."""
+VEILED = -2
+"""Stands in an option for a unit, a hex or a value that another side does not see."""
 
 
 class Snapshot(msgspec.Struct, Generic[P], frozen=True):
@@ -59,8 +70,10 @@ class Snapshot(msgspec.Struct, Generic[P], frozen=True):
     rolls: int
 
 
-new_chosen: Callable[[tuple[int, Option, str, bool, bool]], Chosen] = maker(Chosen)
-new_rolled: Callable[[tuple[Faces, Faces, str, str, int, bool]], Rolled] = maker(Rolled)
+new_chosen: Callable[[tuple[int, Option, str, bool, bool, tuple[str, ...]]], Chosen] = maker(Chosen)
+new_rolled: Callable[[tuple[Faces, Faces, str, str, int, bool, str, tuple[Line, ...]]], Rolled] = (
+    maker(Rolled)
+)
 _new_event: Callable[[tuple[Any, ...]], Event] = maker(Event)
 
 

@@ -244,7 +244,8 @@ class Match(Generic[P]):
         refusal = None if option in options else self.why_not(option)
         if refusal is not None:
             raise IllegalChoice(option, refusal)
-        self._advance(option, new_chosen((side, option, rule, secret, False)))
+        veil = _veil(decision, self.position, option)
+        self._advance(option, new_chosen((side, option, rule, secret, False, veil)))
 
     def roll(self, *faces: int) -> None:
         """Give the dice that are asked for, in a match whose dice are thrown by hand."""
@@ -427,7 +428,8 @@ class Match(Generic[P]):
                         raise RulesError(f"The rules offer no option: {item.prompt} ({item.rule})")
                     answer = item.options[0]
                     fed.append(answer)
-                    made.append(new_chosen((item.side, answer, item.rule, item.secret, True)))
+                    veil = _veil(item, pos, answer)
+                    made.append(new_chosen((item.side, answer, item.rule, item.secret, True, veil)))
                 elif type(item) is Roll:
                     rolled = self._next_roll(item)
                     if rolled is None:
@@ -469,8 +471,8 @@ class Match(Generic[P]):
         return self._rolled(roll, self._dice.roll(self._rolls, roll.sides), given=False)
 
     def _rolled(self, roll: Roll, faces: Faces, *, given: bool) -> Rolled:
-        sides, purpose, rule = roll
-        return new_rolled((faces, sides, purpose, rule, self._rolls, given))
+        sides, purpose, rule, column, lines = roll
+        return new_rolled((faces, sides, purpose, rule, self._rolls, given, column, lines))
 
     def _thaw(self) -> Procedure:
         """Make the position and the procedure of the present from the last checkpoint."""
@@ -552,3 +554,14 @@ def _settled(choice: Choice) -> Choice:
     if menu is options:
         return choice
     return new_choice((side, menu, prompt, rule, checkpoint, secret))
+
+
+def _veil(choice: Choice, pos: Position, option: Option) -> tuple[str, ...]:
+    """What of a choice the other sides do not see."""
+    offer = choice.options
+    if type(offer) is Offer:
+        verb = option.verb
+        for order in offer.orders:
+            if order.verb == verb:
+                return order.veil(offer.war, pos, option)
+    return ()

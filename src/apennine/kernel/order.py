@@ -103,6 +103,11 @@ class Order(Generic[W, P]):
         del war, pos, option
         return None
 
+    def veil(self, war: W, pos: P, option: Option) -> tuple[Name, ...]:
+        """What of an option the other sides do not see: they are told "?" instead."""
+        del war, pos, option
+        return ()
+
     def menu(self, war: W, pos: P) -> Sequence[Option]:
         """Its options now. Where this is hot an order may give them itself, the same ones."""
         return self.left(war, pos)

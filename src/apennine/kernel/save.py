@@ -11,14 +11,15 @@ from typing import Any, Literal, NamedTuple, TypeVar
 
 import msgspec
 
-from apennine.kernel.decision import Choice, Event, Option, Roll
+from apennine.kernel.decision import Choice, Event, Line, Option, Roll
 from apennine.kernel.dice import SeededDice
 from apennine.kernel.game import EVERYBODY, Game, Outcome
-from apennine.kernel.log import Chosen, Entry, Log, Rolled, Snapshot
+from apennine.kernel.log import VEILED, Chosen, Entry, Log, Rolled, Snapshot
 from apennine.kernel.match import Match, RulesError, is_asked
 from apennine.kernel.position import Position, PositionError
 from apennine.kernel.refusal import refuse
 from apennine.kernel.view import seen_log
+from apennine.kernel.words import UNSEEN
 from apennine.release import __version__
 
 P = TypeVar("P", bound=Position)
@@ -428,13 +429,21 @@ def write_entry(entry: Entry, game: Game[Any]) -> dict[str, Any]:
             "rule": entry.rule,
             "nth": entry.nth,
         }
-        return line | ({"given": True} if entry.given else {})
+        if entry.given:
+            line["given"] = True
+        if entry.column:
+            line["column"] = entry.column
+        if entry.lines:
+            line["lines"] = [list(each) for each in entry.lines]
+        return line
     if type(entry) is Chosen:
         line = {"side": game.sides[entry.side]} | _write_what(entry.option, game)
         line["rule"] = entry.rule
         for flag in ("secret", "automatic"):
             if getattr(entry, flag):
                 line[flag] = True
+        if entry.veil:
+            line["veil"] = list(entry.veil)
         return line
     assert type(entry) is Event
     line = {"event": entry.verb} | _write_what(entry, game) | {"rule": entry.rule}
@@ -451,7 +460,9 @@ def _write_what(what: Option | Event, game: Game[Any]) -> dict[str, Any]:
         line["hex"] = game.board.code(what.hex)
     if what.value:
         line["value"] = what.value
-    return line
+    return line | {
+        name: UNSEEN for name in ("unit", "hex", "value") if getattr(what, name) == VEILED
+    }
 
 
 def entries_of(record: Record, game: Game[Any]) -> list[Entry]:
@@ -476,12 +487,18 @@ def read_entry(line: dict[str, Any], game: Game[Any]) -> Entry:
             line["rule"],
             line["nth"],
             line.get("given", False),
+            line.get("column", ""),
+            tuple(Line(*each) for each in line.get("lines", ())),
         )
     unit = line.get("unit", -1)
     if isinstance(unit, str):
-        unit = game.unit(unit)
-    hex = game.board.parse(line["hex"]) if "hex" in line else -1
+        unit = VEILED if unit == UNSEEN else game.unit(unit)
+    hex = line.get("hex", -1)
+    if isinstance(hex, str):
+        hex = VEILED if hex == UNSEEN else game.board.parse(hex)
     value, rule = line.get("value", 0), line["rule"]
+    if value == UNSEEN:
+        value = VEILED
     if "event" in line:
         return Event(line["event"], unit, hex, value, rule, line.get("reveals", False))
     return Chosen(
@@ -490,6 +507,7 @@ def read_entry(line: dict[str, Any], game: Game[Any]) -> Entry:
         rule,
         line.get("secret", False),
         line.get("automatic", False),
+        tuple(line.get("veil", ())),
     )
 
 

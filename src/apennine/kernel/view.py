@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from apennine.kernel.decision import Choice, Event, Roll
-from apennine.kernel.log import HIDDEN, Chosen, Entry, Rolled
+from apennine.kernel.log import HIDDEN, VEILED, Chosen, Entry, Rolled
 from apennine.kernel.match import Match
 
 
@@ -24,7 +24,15 @@ def seen_log(match: Match[Any], side: int, since: int = 0) -> Iterator[Entry]:
             hiding = entry.side
         else:
             hiding = -1
-            yield entry
+            yield seen_entry(entry, side)
+
+
+def seen_entry(entry: Entry, side: int) -> Entry:
+    """An entry that was not made in secret, as a side sees it: what is veiled from it is gone."""
+    if type(entry) is not Chosen or not entry.veil or entry.side == side:
+        return entry
+    hidden = dict.fromkeys(entry.veil, VEILED)
+    return entry._replace(option=entry.option._replace(**hidden))
 
 
 def seen_decision(match: Match[Any], side: int) -> Choice | Roll | None:

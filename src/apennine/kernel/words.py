@@ -7,36 +7,47 @@ they have on the table.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from apennine.hexes import HexError
 from apennine.kernel.decision import Event, Option
 from apennine.kernel.game import Game, GameError
-from apennine.kernel.log import HIDDEN, Chosen, Entry, Rolled
+from apennine.kernel.log import HIDDEN, VEILED, Chosen, Entry, Rolled
 
 _PREPOSITIONS = frozenset(("at", "by", "for", "from", "in", "into", "on", "over", "to", "with"))
 _NUMBER = "({})"
+UNSEEN = "?"
+"""What a side reads in place of a name that is veiled from it."""
 
 
-def describe(game: Game[Any], option: Option) -> str:
-    """An option as an order: "go 6 Arm to 0304", "attack 0304", "lose a step: 6 Arm"."""
+Namer = Callable[[Game[Any], int], str]
+"""How a hex or box is called: `place_name`, or `spot_name` where there is room."""
+
+
+def describe(game: Game[Any], option: Option, place: Namer | None = None) -> str:
+    """An option as an order: "go 6 Arm to 0304", "attack 0304", "lose a step: 6 Arm".
+
+    What is veiled from whoever reads it is "?".
+    """
+    name = place or place_name
     verb = option.verb.replace("_", " ")
     words = verb.split()
     governs = len(words) < 2 or words[-1] in _PREPOSITIONS
     text = verb
-    if option.unit >= 0:
+    if option.unit != -1:
         text += f"{'' if governs else ':'} {unit_name(game, option.unit)}"
-    if option.hex >= 0:
-        if option.unit >= 0:
+    if option.hex != -1:
+        if option.unit != -1:
             usual = "at" if len(words) > 1 and governs else "to"
             text += f" {_link(game, option.verb, usual)}"
         elif link := _link(game, option.verb, "" if governs else "at"):
             text += f" {link}"
-        text += f" {place_name(game, option.hex)}"
+        text += f" {UNSEEN if option.hex == VEILED else name(game, option.hex)}"
     if not option.value:
         return text
-    return f"{text} {_number(game, option.verb).format(option.value)}"
+    value = UNSEEN if option.value == VEILED else option.value
+    return f"{text} {_number(game, option.verb).format(value)}"
 
 
 def _link(game: Game[Any], verb: str, usual: str) -> str:
@@ -49,13 +60,14 @@ def _number(game: Game[Any], verb: str) -> str:
     return order.number if order else game.numbers.get(verb, _NUMBER)
 
 
-def describe_event(game: Game[Any], event: Event) -> str:
+def describe_event(game: Game[Any], event: Event, place: Namer | None = None) -> str:
     """An event as a sentence without its full stop: "6 Arm loses a step at 0304", "turn 2"."""
+    name = place or place_name
     words = [event.verb.replace("_", " ")]
     if event.unit >= 0:
         words.insert(0, unit_name(game, event.unit))
     if event.hex >= 0:
-        words.append(f"at {place_name(game, event.hex)}")
+        words.append(f"at {name(game, event.hex)}")
     if event.value:
         bare = event.unit < 0 and event.hex < 0
         words.append(str(event.value) if bare else f"({event.value})")
@@ -82,6 +94,8 @@ def describe_entry(game: Game[Any], entry: Entry) -> str:
 
 def unit_name(game: Game[Any], unit: int) -> str:
     """The name of a unit; its number if it is one that the game makes up in play."""
+    if unit == VEILED:
+        return UNSEEN
     return game.units[unit] if unit < len(game.units) else f"unit {unit}"
 
 
@@ -89,6 +103,13 @@ def place_name(game: Game[Any], place: int) -> str:
     """A hex by its number, a box by its title."""
     code = game.board.code(place)
     return next((box.title or code for box in game.board.boxes if box.name == code), code)
+
+
+def spot_name(game: Game[Any], place: int) -> str:
+    """A hex by the name of its town with its number, "Cassino (2419)", or by its number alone."""
+    board = game.board
+    towns = () if board.is_box(place) else board.places_at(place)
+    return f"{towns[0].name} ({board.code(place)})" if towns else place_name(game, place)
 
 
 def understand(game: Game[Any], text: str, verbs: Iterable[str] = ()) -> Option:

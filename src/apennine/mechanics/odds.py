@@ -24,6 +24,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Final, NamedTuple, TypeAlias
 
+from apennine.kernel.decision import Line
+
 Strength: TypeAlias = int | Fraction
 
 UNOPPOSED: Final = 1_000_000
@@ -72,6 +74,11 @@ class Odds(NamedTuple):
     @property
     def label(self) -> str:
         return self.ladder.label(self.column)
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """The shifts as the log keeps them with the roll."""
+        return tuple(Line(shift.name, f"{shift.columns:+d}", shift.rule) for shift in self.shifts)
 
     def __str__(self) -> str:
         parts = [f"{self.attack} to {self.defence} is {self.raw_label}", *map(str, self.shifts)]

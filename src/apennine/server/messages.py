@@ -34,13 +34,45 @@ class LogEntry(Struct, omit_defaults=True):
     faces: list[int] = []
     sides: list[int] = []
     purpose: str = ""
+    column: str = ""
+    """Of dice that are read from a table: the column."""
+    lines: list[tuple[str, str, str]] = []
+    """And why that one: what it was, its value, its rule."""
+
+
+class ToldPassage(Struct, omit_defaults=True):
+    """A passage of the story in one line; the entries from `n` up to `to` are its steps."""
+
+    n: int
+    to: int
+    text: str
+    side: str = ""
+    quiet: bool = False
+    places: list[str] = []
+    """The codes of the hexes that the line names, and of some that it does not."""
+    moves: list[tuple[str, list[str]]] = []
+    """Who moved, and from where by which hexes to where."""
+
+
+class ToldChapter(Struct):
+    """The turn of a side, from entry `n` on, and what came of it so far."""
+
+    n: int
+    title: str
+    side: str
+    text: str
 
 
 class SeenPart(Struct):
-    """Entries of the log that the seat sees, from number `from` on."""
+    """Entries of the log that the seat sees, from number `from` on, and the story of them.
+
+    Passages and chapters that have begun before are there if they go on or end here.
+    """
 
     from_: int = msgspec.field(name="from")
     entries: list[LogEntry]
+    passages: list[ToldPassage] = []
+    chapters: list[ToldChapter] = []
 
 
 class ChatLine(Struct):
@@ -93,6 +125,16 @@ class Ended(Struct):
     rule: str
 
 
+class Stands(Struct):
+    """Who is ahead: by side, what it has and what wins; `ahead` would win as things stand."""
+
+    sentence: str
+    rule: str
+    ahead: str | None
+    points: dict[str, int]
+    goals: dict[str, int]
+
+
 class Warned(Struct):
     """What a side should look at before it goes on."""
 
@@ -134,6 +176,7 @@ class State(Struct):
     rollback: Asking | None
     warnings: list[Warned]
     alerts: list[str]
+    standing: Stands | None
     outcome: Ended | None
     commitment: str
     seed: str | None

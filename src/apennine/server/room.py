@@ -16,6 +16,7 @@ from apennine.kernel.game import EVERYBODY, Game, Outcome
 from apennine.kernel.log import Chosen, Entry
 from apennine.kernel.match import Match, MatchError
 from apennine.kernel.save import resignation
+from apennine.kernel.story import Teller
 from apennine.kernel.view import seen_decision
 from apennine.server import fog, history
 from apennine.server.errors import Refused
@@ -70,6 +71,7 @@ class Room:
         self.pictures: dict[Any, Any] = {}
         """What is shown of the present, by who looks; forgotten at every change."""
         self._seen: dict[int, SeenLog] = {}
+        self._stories: dict[int, Teller] = {}
         self._baselines: dict[int, tuple[int, dict[str, Any]]] = {}
         for action in stored.actions:
             self._hear(action)
@@ -113,6 +115,14 @@ class Room:
         found = self._seen.get(side)
         if found is None:
             found = self._seen[side] = SeenLog(side)
+        found.read(self.match)
+        return found
+
+    def story(self, side: int) -> Teller:
+        """The story as a side is told it, up to the present."""
+        found = self._stories.get(side)
+        if found is None:
+            found = self._stories[side] = Teller(self.match, side)
         found.read(self.match)
         return found
 
@@ -328,6 +338,8 @@ class Room:
     def _cut(self, length: int) -> None:
         for seen in self._seen.values():
             seen.cut(length, self.match)
+        for story in self._stories.values():
+            story.cut(length)
 
     def _hear(self, action: Action) -> None:
         """Wishes to go back and resignations are not in the match."""
@@ -344,6 +356,7 @@ class Room:
     def forget(self) -> None:
         """Let go of what can be made again."""
         self._seen.clear()
+        self._stories.clear()
         self._baselines.clear()
         self.pictures.clear()
 

@@ -11,7 +11,7 @@ from apennine.kernel.decision import Event
 from apennine.kernel.game import Game
 from apennine.kernel.log import Chosen, Entry, Rolled
 from apennine.kernel.match import Match
-from apennine.kernel.view import HIDDEN
+from apennine.kernel.view import HIDDEN, seen_entry
 from apennine.kernel.words import describe, describe_event, unit_name
 from apennine.server.messages import LogEntry
 
@@ -50,7 +50,7 @@ class SeenLog:
         for entry in match.log[self._length :]:
             hidden = self._hidden_side(entry)
             if hidden < 0 or hidden != self._hiding:
-                shown = _told(entry) if hidden < 0 else (hidden, entry.rule)
+                shown = _told(seen_entry(entry, self.side)) if hidden < 0 else (hidden, entry.rule)
                 text = f"{before}{shown!r}".encode()
                 before = int.from_bytes(blake2b(text, digest_size=8).digest())
                 self.starts.append(self._length)
@@ -85,7 +85,7 @@ class SeenLog:
             hidden = self._hidden_side(entry)
             if hidden >= 0:
                 entry = Chosen(hidden, HIDDEN, entry.rule, secret=True)
-            found.append(tell(match.game, number, entry))
+            found.append(tell(match.game, number, seen_entry(entry, self.side)))
         return found
 
     def common(self, start: int, known: Sequence[int]) -> int:
@@ -124,6 +124,8 @@ def tell(game: Game[Any], number: int, entry: Entry) -> LogEntry:
             faces=list(entry.faces),
             sides=list(entry.sides),
             purpose=entry.purpose,
+            column=entry.column,
+            lines=[(line.text, line.value, line.rule) for line in entry.lines],
         )
     if type(entry) is Chosen:
         side = game.sides[entry.side]

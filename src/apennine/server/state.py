@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from hashlib import blake2b
 from typing import Any, NamedTuple, cast
@@ -13,6 +14,7 @@ from apennine.hexes import bits
 from apennine.kernel.decision import Choice, Option, Roll
 from apennine.kernel.game import EVERYBODY, Game, Outcome, Preview
 from apennine.kernel.match import Match
+from apennine.kernel.story import Passage, Teller
 from apennine.kernel.view import seen_decision
 from apennine.kernel.words import describe, unit_name
 from apennine.server import fog
@@ -31,7 +33,10 @@ from apennine.server.messages import (
     PreviewLine,
     SeenPart,
     Sitting,
+    Stands,
     State,
+    ToldChapter,
+    ToldPassage,
     Warned,
 )
 from apennine.server.room import Room
@@ -105,7 +110,8 @@ def _picture(room: Room, eyes: Eyes, online: frozenset[int]) -> Picture:
     chain = seen.chain[-1] if len(seen) else 0
     ended = None if outcome is None else tell_outcome(game, outcome)
     as_ = game.sides[side] if side >= 0 else None
-    shown = [as_, view, decision, len(seen), chain, warnings, changed, may_undo, ended]
+    standing = tell_standing(match, side)
+    shown = [as_, view, decision, len(seen), chain, warnings, changed, may_undo, standing, ended]
     at = _print(shown).hex()
     state = State(
         at=at,
@@ -127,6 +133,7 @@ def _picture(room: Room, eyes: Eyes, online: frozenset[int]) -> Picture:
         rollback=_asking(room, eyes, seen),
         warnings=warnings,
         alerts=[str(line) for line in cast("Sequence[Any]", view.get("warnings", ()))],
+        standing=standing,
         outcome=ended,
         commitment=match.commitment,
         seed=match.seed.hex() if outcome is not None and match.seed is not None else None,
@@ -155,7 +162,67 @@ def whole_state(room: Room, eyes: Eyes, online: frozenset[int]) -> State:
 
 def log_part(room: Room, seen: SeenLog, start: int, stop: int) -> SeenPart:
     """Some entries of the log in words."""
-    return SeenPart(from_=start, entries=seen.entries(room.match, start, stop))
+    entries = seen.entries(room.match, start, stop)
+    return SeenPart(start, entries, *tell_story(room, room.story(seen.side), start, stop))
+
+
+def tell_story(
+    room: Room, teller: Teller, start: int, stop: int
+) -> tuple[list[ToldPassage], list[ToldChapter]]:
+    """The passages and chapters of some entries, and those that end where they begin."""
+    game, passages, chapters = room.game, teller.passages, teller.chapters
+    first = bisect_left(passages, start, key=lambda passage: passage.end)
+    last = bisect_left(passages, stop, key=lambda passage: passage.start)
+    told = [_passage(game, passage) for passage in passages[first:last]]
+    if not told:
+        return [], []
+    opening = bisect_right(chapters, told[0].n, key=lambda chapter: chapter.start) - 1
+    closing = bisect_left(chapters, stop, key=lambda chapter: chapter.start)
+    track: list[str] = room.match.view(teller.side).get("track", [])
+    return told, [
+        ToldChapter(
+            chapter.start,
+            turn_name(track, chapter.turn),
+            game.sides[chapter.side],
+            teller.summary(chapter),
+        )
+        for chapter in chapters[opening:closing]
+    ]
+
+
+def _passage(game: Game[Any], passage: Passage) -> ToldPassage:
+    code = game.board.code
+    return ToldPassage(
+        n=passage.start,
+        to=passage.end,
+        text=passage.text,
+        side=game.sides[passage.by] if passage.by >= 0 else "",
+        quiet=passage.quiet,
+        places=[code(place) for place in passage.places],
+        moves=[
+            (unit_name(game, move.unit), [code(hex) for hex in move.path if hex >= 0])
+            for move in passage.moves
+        ],
+    )
+
+
+def turn_name(track: Sequence[str], turn: int) -> str:
+    """What a turn is called on the track."""
+    return track[turn - 1] if 0 < turn <= len(track) else str(turn)
+
+
+def tell_standing(match: Match[Any], side: int) -> Stands | None:
+    """Who is ahead as far as a side may know; None if the game does not say."""
+    game, found = match.game, match.game.standing(match.position, side)
+    if not found.sentence:
+        return None
+    return Stands(
+        found.sentence,
+        found.rule,
+        game.sides[found.ahead] if found.ahead >= 0 else None,
+        dict(zip(game.sides, found.points)),
+        dict(zip(game.sides, found.goals)),
+    )
 
 
 def chat_part(room: Room, start: int) -> ChatPart:
@@ -278,7 +345,7 @@ def moments(room: Room, eyes: Eyes) -> Moments:
     track: list[str] = view.get("track", [])
     labels: list[Label] = []
     for turn in room.history.turns:
-        name = track[turn.turn - 1] if 0 < turn.turn <= len(track) else str(turn.turn)
+        name = turn_name(track, turn.turn)
         labels.append(Label(seen.number(turn.length), f"{name}: {room.game.sides[turn.side]}"))
     return Moments(len(seen), labels)
 
@@ -301,6 +368,9 @@ def moment(room: Room, eyes: Eyes, k: int, online: frozenset[int]) -> State:
         state.view = then.view(eyes.side)
         state.decision = tell_decision(then, eyes, menu=False)
         state.outcome = None
+        state.standing = tell_standing(then, eyes.side)
+        story = tell_story(room, room.story(eyes.side).at(then), state.log.from_, k)
+        state.log.passages, state.log.chapters = story
         state.warnings, state.changed, state.alerts = [], [], []
     return state
 

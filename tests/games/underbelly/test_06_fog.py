@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from apennine.kernel.story import Teller
+from apennine.kernel.view import seen_log
+from apennine.kernel.words import describe_entry
 from apennine.testing import rule
 from tests.games.underbelly.drawing import (
     ALLIED,
@@ -161,3 +164,21 @@ def test_of_what_lies_below_the_german_knows_only_how_many_there_are():
     assert "on top" not in verbs(match)
     guns = begin("US II, FX Mtn @ 3309; 16 Pz @ 2211", GERMAN)
     assert faces(guns, GERMAN, "3309") == ["?", "FX Mtn"]  # a division lies on corps support
+
+
+@rule("underbelly", "6.9e")
+def test_the_german_is_not_told_who_is_picked_up_from_below():
+    match = begin("US 36, US 45, US VI @ 3309; 16 Pz @ 2211")
+    order(match, "move", "3309", "US 45")
+    told = [describe_entry(match.game, entry) for entry in seen_log(match, GERMAN)]
+    assert "Allied: take ? [9.4b]" in told
+    assert not any("US 45" in line for line in told)
+    do(match, "go", hex="3408")
+    halt(match)
+    assert Teller(match, ALLIED).passages[0].text == "US 45: 3309 to 3408"
+    assert Teller(match, GERMAN).passages[0].text == "Move from 3309; US 45 seen at 3408"
+    top = begin("US 36, US 45, US VI @ 3309; 16 Pz @ 2211")
+    order(top, "move", "3309", "US 36")
+    assert "Allied: take US 36 [9.4b]" in [
+        describe_entry(top.game, entry) for entry in seen_log(top, GERMAN)
+    ]

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from apennine.kernel.decision import Option, Procedure
-from apennine.kernel.game import Fault, Game, Outcome, Preview, Scenario, Switch, Warning
+from apennine.kernel.game import Fault, Game, Outcome, Preview, Scenario, Standing, Switch, Warning
 from apennine.kernel.order import orders_in
 from apennine.kernel.pack import Pack
 
@@ -18,6 +18,7 @@ from .table.position import ALLIED, EAST, GERMAN, NOBODY, SPENT, WEST, Table
 from .table.war import SIDES, War
 from .telling import overlays, previews
 from .telling.check import faults
+from .telling.story import TALES, standing
 from .telling.view import VOCABULARY, view
 
 
@@ -35,6 +36,7 @@ class Crossing(Game[Table]):
     overlays = overlays.OVERLAYS
     orders = orders_in(c04_movement, c05_charge, c06_combat)
     vocabulary = MappingProxyType(VOCABULARY)
+    tales = MappingProxyType(TALES)
 
     def __init__(self, packs: Sequence[Pack] = ()) -> None:
         super().__init__(packs)
@@ -82,6 +84,13 @@ class Crossing(Game[Table]):
     def overlay(self, pos: Table, name: str, side: int, unit: int = NOBODY) -> int:
         found = overlays.overlay(self.war, pos, name, side, unit)
         return super().overlay(pos, name, side, unit) if found is None else found
+
+    def control(self, pos: Table, side: int) -> int:
+        return c08_victory.held(self.war, pos, side)
+
+    def standing(self, pos: Table, side: int) -> Standing:
+        del side
+        return standing(self.war, pos)
 
     def score(self, pos: Table, side: int) -> float:
         return previews.score(self.war, pos, side)

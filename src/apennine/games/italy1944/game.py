@@ -9,16 +9,27 @@ from types import MappingProxyType
 from typing import Any
 
 from apennine.kernel.decision import Option, Procedure
-from apennine.kernel.game import Fault, Game, Outcome, Preview, Scenario, Switch, Warning
+from apennine.kernel.game import (
+    Fault,
+    Game,
+    Outcome,
+    Preview,
+    Scenario,
+    Standing,
+    Switch,
+    Warning,
+)
 from apennine.kernel.pack import Pack
 
 from .rules import c03_setup, c11_operations, c12_reserve, c13_victory
 from .rules.c03_sequence import ORDERS, play
+from .rules.c04_zones import controlled
 from .staff.bot import StaffBot
 from .table.data import SIDES
 from .table.position import ALLIED, Table
 from .table.war import War
 from .telling import check, overlays, previews, view, warnings
+from .telling.standing import standing
 from .telling.vocabulary import VOCABULARY
 
 
@@ -78,6 +89,16 @@ class Italy1944(Game[Table]):
             c11_operations.imagine_notes(self.war, other, random, seen)
             c12_reserve.imagine_reserve(self.war, other, random, seen)
         return other
+
+    def unseen(self, pos: Table, side: int) -> int:
+        return view.unseen(self.war, pos, side)
+
+    def standing(self, pos: Table, side: int) -> Standing:
+        del side
+        return standing(self.war, pos)
+
+    def control(self, pos: Table, side: int) -> int:
+        return controlled(self.war, pos, side)
 
     def check(self, pos: Table) -> list[Fault]:
         return check.check(self.war, pos)

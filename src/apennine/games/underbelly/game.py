@@ -15,6 +15,7 @@ from apennine.kernel.game import (
     Preview,
     Procedure,
     Scenario,
+    Standing,
     Warning,
 )
 from apennine.kernel.order import orders_in
@@ -49,6 +50,7 @@ from .table.war import War
 from .telling import advice
 from .telling import view as show
 from .telling.check import faults
+from .telling.standing import standing
 from .telling.vocabulary import VOCABULARY
 
 
@@ -103,6 +105,16 @@ class Underbelly(Game[Table]):
 
     def imagine(self, pos: Table, side: int, random: Random, seen: Table) -> Table:
         return c06_fog.imagine(self.war, pos, side, random, seen)
+
+    def unseen(self, pos: Table, side: int) -> int:
+        return c06_fog.hidden(self.war, pos, side)
+
+    def standing(self, pos: Table, side: int) -> Standing:
+        del side
+        return standing(self.war, pos)
+
+    def control(self, pos: Table, side: int) -> int:
+        return self.war.towns & ~pos.control if side else pos.control
 
     def view(self, pos: Table, side: int) -> dict[str, object]:
         return show.view(self.war, pos, side)

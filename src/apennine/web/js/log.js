@@ -1,90 +1,192 @@
-/** The log: every choice, roll and event, with links that jump to the hex. */
+/** The log as a story: a line for each order carried out, which unfolds into its steps, by turns. */
 
 import { capital, find, h } from "./dom.js";
 import { dieFace } from "./dice.js";
 import { ruleChip } from "./rules.js";
 
+/** @typedef {import("./types.js").Entry} Entry */
+/** @typedef {import("./types.js").Passage} Passage */
+/** @typedef {import("./types.js").Chapter} Chapter */
+/** @typedef {import("./types.js").LogPart} LogPart */
+
+/**
+ * The story as far as it is known: parts of the log come with the passages and chapters that they
+ * belong to, and those that have grown come again.
+ */
+export function makeStory() {
+  /** @type {Passage[]} */
+  let passages = [];
+  /** @type {Chapter[]} */
+  let chapters = [];
+  return {
+    passages: () => passages,
+    chapters: () => chapters,
+    /** The end of the log, or all of it. @param {LogPart} part */
+    join(part) {
+      const from = part.passages?.[0]?.n ?? part.from;
+      const begun = part.chapters?.[0]?.n ?? from;
+      passages = [...passages.filter((passage) => passage.n < from), ...(part.passages ?? [])];
+      chapters = [...chapters.filter((chapter) => chapter.n < begun), ...(part.chapters ?? [])];
+    },
+    /** An earlier part. @param {LogPart} part */
+    precede(part) {
+      const known = new Set(passages.map((passage) => passage.n));
+      const titled = new Set(chapters.map((chapter) => chapter.n));
+      passages.unshift(...(part.passages ?? []).filter((passage) => !known.has(passage.n)));
+      chapters.unshift(...(part.chapters ?? []).filter((chapter) => !titled.has(chapter.n)));
+    },
+  };
+}
+
 /** @param {import("./match.js").App} app */
 export function mountLog(app) {
   const list = find("#log");
-  let drawn = 0;
-  let last = "";
+  const live = makeStory();
+  /** The newest part that was joined. @type {LogPart|null} */
+  let joined = null;
+  /** What is drawn, a key a row. @type {string[]} */
+  let drawn = [];
+  /** The passages that somebody has unfolded or folded. @type {Map<number, boolean>} */
+  const unfolded = new Map();
 
-  /** Text in which hexes and units that the board knows are links. @param {import("./types.js").Entry} entry */
-  const linked = (entry) => {
-    const parts = [];
-    let rest = capital(entry.text);
-    const called = entry.hex && nameOf(entry.hex);
-    if (entry.hex && called && rest.includes(called)) {
-      const at = rest.indexOf(called);
-      parts.push(rest.slice(0, at), hexLink(entry.hex));
-      rest = rest.slice(at + called.length);
-    } else if (entry.hex && app.board.atlas.centre(entry.hex)) {
-      parts.push(rest, " ", hexLink(entry.hex));
-      rest = "";
-    }
-    parts.push(rest);
-    return parts;
-  };
   const nameOf = (/** @type {string} */ hex) => app.board.atlas.boxes.get(hex)?.title || hex;
   const hexLink = (/** @type {string} */ hex) => h("button", {
     type: "button",
     class: "link",
     text: nameOf(hex),
     "aria-label": `Show ${nameOf(hex)} on the map`,
-    onclick: () => app.jump(hex),
+    onclick: (/** @type {Event} */ event) => {
+      event.preventDefault();
+      app.jump(hex);
+    },
   });
+  /** A text in which these hexes are links. @param {string} text @param {string[]} places */
+  const linked = (text, places) => {
+    const known = places.filter((hex) => app.board.atlas.centre(hex));
+    if (known.length === 0) return [text];
+    const names = known.map(nameOf);
+    const escaped = names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+    const parts = text.split(new RegExp(`(${escaped.sort((a, b) => b.length - a.length).join("|")})`));
+    return parts.map((part, i) => (i % 2 ? hexLink(known[names.indexOf(part)] ?? "") : part));
+  };
+  const mark = (/** @type {string|null|undefined} */ side) => side ? h("span", {
+    class: "side-mark",
+    title: side,
+    role: "img",
+    "aria-label": side,
+  }) : "";
+  const sided = (/** @type {string|null|undefined} */ side) => (side ? ` side-${app.sideOf(side)}` : "");
 
-  const row = (/** @type {import("./types.js").Entry} */ entry) => {
-    const isTurn = entry.kind === "event" && /^turn \d+$/.test(entry.text);
-    const side = entry.side ? ` side-${app.sideOf(entry.side)}` : "";
-    const item = h("li", { class: `entry ${entry.kind}${isTurn ? " new-turn" : ""}${side}`, "data-n": entry.n });
-    if (entry.kind === "rolled")
-      item.append(
-        h(
+  /** One choice, roll or event. @param {Entry} entry */
+  const row = (entry, text = entry.text, places = entry.hex ? [entry.hex] : [], kind = "") => {
+    const item = h("li", { class: `entry ${entry.kind}${kind}${sided(entry.side)}`, "data-n": entry.n });
+    if (entry.kind === "rolled") item.append(
+      h(
+        "span",
+        { class: "dice", "aria-hidden": "true" },
+        (entry.faces ?? []).map((face, i) => dieFace(face, entry.sides?.[i] ?? 6)),
+      ),
+      h(
+        "span",
+        { class: "words" },
+        `${(entry.faces ?? []).join(", ")} for ${entry.purpose ?? "the dice"}`,
+        entry.column ? ` at ${entry.column} ` : " ",
+        ruleChip(entry.rule),
+        (entry.lines ?? []).map(([what, value, rule]) => h(
           "span",
-          { class: "dice", "aria-hidden": "true" },
-          (entry.faces ?? []).map((face, i) => dieFace(face, entry.sides?.[i] ?? 6)),
-        ),
-        h(
-          "span",
-          { class: "words" },
-          `${(entry.faces ?? []).join(", ")} for ${entry.purpose ?? "the dice"} `,
-          ruleChip(entry.rule),
-        ),
-      );
-    else
-      item.append(
-        entry.side ? h("span", {
-          class: "side-mark",
-          title: entry.side,
-          role: "img",
-          "aria-label": entry.side,
-        }) : "",
-        h("span", { class: "words" }, linked(entry), " ", isTurn ? null : ruleChip(entry.rule)),
-      );
+          { class: "shift" },
+          `${what} ${value} `,
+          ruleChip(rule),
+        )),
+      ),
+    );
+    else item.append(mark(entry.side), h("span", { class: "words" }, linked(capital(text), places), " ", ruleChip(entry.rule)));
     return item;
   };
 
+  /** A passage: one line, with its steps behind it. @param {Passage} passage @param {Entry[]} steps @param {boolean} newest */
+  const told = (passage, steps, newest) => {
+    const kind = passage.quiet ? " passage quiet-line" : " passage";
+    const [only] = steps;
+    if (steps.length === 1 && only && only.kind !== "rolled") return row(only, passage.text, passage.places ?? [], kind);
+    const open = unfolded.get(passage.n) ?? newest;
+    return h(
+      "li",
+      { class: `passage${passage.quiet ? " quiet-line" : ""}${sided(passage.side)}` },
+      h(
+        "details",
+        {
+          open,
+          ontoggle: (/** @type {any} */ event) => {
+            if (event.target.open !== open || unfolded.has(passage.n)) unfolded.set(passage.n, event.target.open);
+          },
+        },
+        h("summary", {}, mark(passage.side), h("span", { class: "words" }, linked(passage.text, passage.places ?? []))),
+        h("ol", { class: "steps" }, steps.map((entry) => row(entry))),
+      ),
+    );
+  };
+
+  const head = (/** @type {Chapter} */ chapter) => h(
+    "li",
+    { class: `chapter${sided(chapter.side)}` },
+    h("h3", {}, mark(chapter.side), `${/^\d+$/.test(chapter.title) ? "Turn " : ""}${chapter.title}: ${chapter.side}`),
+    chapter.text ? h("p", { class: "quiet", text: capital(chapter.text) }) : "",
+  );
+
+  /** Every row with a key by which it is known again. @returns {[string, () => Element][]} */
+  const rows = () => {
+    const story = app.replaying && app.shown ? app.shown.log : { passages: live.passages(), chapters: live.chapters() };
+    const chapters = [...(story.chapters ?? [])];
+    const entries = app.entries();
+    const first = app.firstEntry();
+    /** @type {[string, () => Element][]} */
+    const found = [];
+    const plain = (/** @type {Entry} */ entry) => void found.push([`e${entry.n}${entry.text}`, () => row(entry)]);
+    const known = (story.passages ?? []).filter((passage) => passage.to > first);
+    const told0 = known[0]?.n ?? Infinity;
+    for (const entry of entries) if (entry.n < told0) plain(entry);
+    known.forEach((passage, i) => {
+      while (chapters[0] && chapters[0].n <= passage.n) {
+        const chapter = /** @type {Chapter} */ (chapters.shift());
+        if (chapters[0] && chapters[0].n <= passage.n) continue;
+        found.push([`c${chapter.n}${chapter.title}${chapter.side}${chapter.text}`, () => head(chapter)]);
+      }
+      const steps = entries.slice(Math.max(0, passage.n - first), passage.to - first);
+      const newest = i === known.length - 1 && !passage.quiet;
+      found.push([`p${passage.n}-${passage.to}${newest}${passage.text}`, () => told(passage, steps, newest)]);
+    });
+    for (const entry of entries.slice((known.at(-1)?.to ?? Infinity) - first)) plain(entry);
+    return found;
+  };
+
+  const join = () => {
+    const part = app.live?.log ?? null;
+    if (part && part !== joined) live.join(part);
+    joined = part;
+  };
+
   find("#log-older").addEventListener("click", () => app.olderEntries().catch(app.complain));
+  app.on("heard", join);
+  app.on("older", (/** @type {LogPart} */ part) => live.precede(part));
   app.on("show", () => {
     const state = app.shown;
     if (!state) return;
-    const entries = app.entries();
-    const print = `${app.replaying}|${state.as}|${app.logAge}`;
-    if (print !== last || entries.length < drawn) {
-      list.replaceChildren();
-      drawn = 0;
-      last = print;
-    }
+    join();
     const scroller = list.parentElement;
     const atEnd = scroller.scrollTop + scroller.clientHeight > scroller.scrollHeight - 40;
-    const fresh = document.createDocumentFragment();
-    for (const entry of entries.slice(drawn)) fresh.append(row(entry));
-    list.append(fresh);
-    drawn = entries.length;
+    const all = rows();
+    const keys = all.map(([key]) => key);
+    let same = 0;
+    while (same < drawn.length && drawn[same] === keys[same]) same += 1;
+    while (list.children.length > same) list.lastElementChild?.remove();
+    list.append(...all.slice(same).map(([, make]) => make()));
+    drawn = keys;
     if (atEnd) scroller.scrollTop = scroller.scrollHeight;
-    find("#log-empty").hidden = drawn > 0;
+    const standing = find("#standing");
+    standing.hidden = !state.standing;
+    standing.replaceChildren(...(state.standing ? [state.standing.sentence, " ", ruleChip(state.standing.rule)].filter(Boolean) : []));
+    find("#log-empty").hidden = drawn.length > 0;
     find("#log-older").hidden = app.replaying || app.firstEntry() === 0;
   });
 }

@@ -76,6 +76,7 @@ const app = {
     log.unshift(...part.entries);
     logStart = part.from;
     app.logAge += 1;
+    app.emit("older", part);
     app.emit("show");
   },
 

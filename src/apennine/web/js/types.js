@@ -40,6 +40,21 @@
  * @property {number[]} [faces]
  * @property {number[]} [sides]
  * @property {string} [purpose]
+ * @property {string} [column]  of dice that are read from a table
+ * @property {[string, string, string][]} [lines]  why that column: what, how much, by which rule
+ *
+ * @typedef {object} Passage  an order carried out, in a line; its steps are entries `n` up to `to`
+ * @property {number} n
+ * @property {number} to
+ * @property {string} text
+ * @property {string} [side]
+ * @property {boolean} [quiet]
+ * @property {string[]} [places]
+ * @property {[string, string[]][]} [moves]
+ *
+ * @typedef {{n: number, title: string, side: string, text: string}} Chapter
+ *
+ * @typedef {{from: number, entries: Entry[], passages?: Passage[], chapters?: Chapter[]}} LogPart
  *
  * @typedef {{sentence: string, rule?: string, unit?: string|null, hex?: string|null}} Warning
  *
@@ -56,7 +71,7 @@
  * @property {{side: string, kind: string, name: string|null, online: boolean}[]} seats
  * @property {Record<string, any>} view
  * @property {Decision|null} decision
- * @property {{from: number, entries: Entry[]}} log
+ * @property {LogPart} log
  * @property {string[]} changed
  * @property {boolean} may_undo
  * @property {{by: string, to: number, text: string, yours: boolean}|null} rollback
@@ -71,6 +86,7 @@
  * @property {string} pace
  * @property {{from: number, lines: ChatLine[]}} chat
  * @property {string[]} alerts
+ * @property {{sentence: string, rule: string, ahead: string|null}|null} standing
  *
  * @typedef {object} Preview
  * @property {string[]} path

@@ -190,9 +190,9 @@ def odds(war: War, pos: Table, target: int, attackers: Iterable[int]) -> Odds:
 def battle(war: War, pos: Table) -> Procedure:
     """One roll; then losses, retreat and advance."""
     target, attackers = pos.target, list(bits(pos.attackers))
-    column = odds(war, pos, target, attackers).column
-    (die,) = yield Roll((6,), "combat", rule("6.3"))
-    result: Result = war.combat.cell(die, column)
+    found = odds(war, pos, target, attackers)
+    (die,) = yield Roll((6,), "combat", rule("6.3"), found.label, found.lines)
+    result: Result = war.combat.cell(die, found.column)
     defenders = units_in(war, pos, target, 1 - pos.side)
     yield from losses(war, pos, attackers, result.attacker)
     yield from losses(war, pos, defenders, result.defender)

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from apennine.hexes import Mask
 from apennine.kernel.game import Outcome
 from apennine.kernel.ledger import rule
 
 from ..table.position import ALLIED, GERMAN, LOST, Table
 from ..table.war import SIDES, War
 from .c03_zones import on_map
+
+
+def held(war: War, pos: Table, side: int) -> Mask:
+    """8.1: the towns that a side holds."""
+    return pos.held if side == ALLIED else war.towns & ~pos.held
 
 
 def outcome(war: War, pos: Table) -> Outcome | None:

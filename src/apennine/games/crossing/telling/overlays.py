@@ -9,7 +9,8 @@ from apennine.kernel.ledger import rule
 from ..rules.c03_zones import occupied, on_map, zone
 from ..rules.c04_movement import allowance, reach_of
 from ..rules.c07_supply import line, supplied
-from ..table.position import ALLIED, LOST, NOBODY, Table
+from ..rules.c08_victory import held
+from ..table.position import LOST, NOBODY, Table
 from ..table.war import War
 
 OVERLAYS = ("zone", "supply", "reach", "held", "threats")
@@ -25,7 +26,7 @@ def overlay(war: War, pos: Table, name: str, side: int, unit: int) -> Mask | Non
         case "reach":
             return reachable(war, pos, unit)
         case "held":
-            return pos.held if side == ALLIED else war.towns & ~pos.held
+            return held(war, pos, side)
         case "threats":
             return threats(war, pos, side)
         case _:

@@ -43,7 +43,7 @@ def preview_attack(war: War, pos: Table, target: int, units: int) -> Preview:
         Line("attack", str(found.attack), rule("6.3")),
         Line("defence", str(found.defence), rule("6.3")),
         Line("odds", found.raw_label, rule("6.3")),
-        *(Line(shift.name, f"{shift.columns:+d}", shift.rule) for shift in found.shifts),
+        *found.lines,
     ]
     chances = war.combat.chances(found.column, (6,))
     return Preview(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from apennine.hexes import bits
+from apennine.hexes import Mask, bits
 
-from ..rules.c04_zones import on_map
+from ..rules.c04_zones import on_map, those_in
 from ..rules.c10_support import ATTACKER, DEFENDER
 from ..rules.c13_victory import alarms, points
 from ..table.data import SIDES
@@ -18,13 +18,13 @@ PLANS = ("landing", "offensive", "no landing")
 
 def view(war: War, pos: Table, side: int) -> dict[str, Any]:
     """All that a side (-1: a spectator) may see."""
-    code = war.board.code
+    code, hidden = war.board.code, unseen(war, pos, side)
     return {
         "turn": pos.turn,
         "track": list(war.months[: pos.last_turn]),
         "phase": pos.phase,
         "side": SIDES[pos.side],
-        "units": [view_unit(war, pos, side, unit) for unit in range(len(war.names))],
+        "units": [view_unit(war, pos, hidden, unit) for unit in range(len(war.names))],
         "markers": view_markers(war, pos),
         "warnings": alarms(war, pos),
         "moving centres": [name for s, name in enumerate(SIDES) if pos.moving_centres >> s & 1],
@@ -50,15 +50,21 @@ def view(war: War, pos: Table, side: int) -> dict[str, Any]:
     }
 
 
-def view_unit(war: War, pos: Table, side: int, unit: int) -> dict[str, Any]:
-    """A counter; what is in the reserve only the Allies see (12b)."""
+def unseen(war: War, pos: Table, side: int) -> Mask:
+    """What is in the reserve, withdrawn, or kept for the start, only the Allies see (12b)."""
+    if side == ALLIED:
+        return 0
+    off = those_in(war, pos, war.reserve, ALLIED) | those_in(war, pos, GONE, ALLIED)
+    return off | those_in(war, pos, AWAY, ALLIED) & war.at_start
+
+
+def view_unit(war: War, pos: Table, hidden: Mask, unit: int) -> dict[str, Any]:
+    """A counter; of those that are hidden it is not told where they are."""
     hex, steps = pos.hex[unit], pos.steps[unit]
-    hidden = side != ALLIED and war.side_of[unit] == ALLIED
-    box = hex == war.reserve
     where = {LOST: "eliminated", AWAY: "to come", GONE: "withdrawn"}.get(hex, "on the map")
-    if box:
+    if hex == war.reserve:
         where = "reserve"
-    if hidden and (box or hex == GONE or (hex == AWAY and war.at_start >> unit & 1)):
+    if hidden >> unit & 1:
         where = "off the map"
     status = (
         ("out of supply", pos.cut),

@@ -8,7 +8,7 @@ from apennine.hexes import Mask, bits, first_bit, mask_of
 from apennine.kernel.decision import Each, Event, Option, Over
 from apennine.kernel.game import Procedure
 from apennine.kernel.ledger import rule
-from apennine.kernel.order import HEX, UNIT, Bars, Order, ask
+from apennine.kernel.order import HEX, UNIT, Bars, Name, Order, ask
 from apennine.mechanics.phrases import counted
 from apennine.mechanics.reach import Reach
 
@@ -28,6 +28,7 @@ from ..table.position import (
 )
 from ..table.war import GB, SECOND_SS, TENTH, War
 from .c04_victory import decide
+from .c06_fog import hidden
 from .c06_stacking import full_for, is_stack, strangers
 from .c07_zones import crowd, force_in, leave_map, on_land, place, port_hexes
 from .c08_endrun import has_left
@@ -88,6 +89,10 @@ class PickUp(Order[War, Table]):
 
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         return pick_up(war, pos, 1 << option.unit)
+
+    def veil(self, war: War, pos: Table, option: Option) -> tuple[Name, ...]:
+        """6.9e: the German sees which stack is taken apart, and of its units only the top one."""
+        return (UNIT,) if hidden(war, pos, 1 - pos.side) >> option.unit & 1 else ()
 
     def menu(self, war: War, pos: Table) -> Sequence[Option]:
         return Each(self.verb, takers(war, pos))

@@ -1,0 +1,404 @@
+"""The story of a match: what people read, one passage for each order that was carried out.
+
+The log is the record, entry by entry. The story is cut where the rules ask for an opening order or
+a phase ends, and tells what a side saw between two cuts. What was asked says where a passage ends,
+not what was answered: so an answer given in secret cannot slip into the passage before it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from copy import copy
+from typing import Any, NamedTuple, cast
+
+from apennine.kernel.decision import Choice, Event, Option, Procedure, Roll
+from apennine.kernel.dice import Faces
+from apennine.kernel.game import REFEREE, Game
+from apennine.kernel.log import HIDDEN, Chosen, Entry, Log, Rolled, Snapshot
+from apennine.kernel.match import Match
+from apennine.kernel.order import Offer
+from apennine.kernel.scene import Loss, Move, Scene, Sight, look
+from apennine.kernel.view import seen_entry
+from apennine.kernel.words import describe_entry
+
+_NUMBERS = re.compile(r"\d+")
+KEPT = 16
+"""Of the last so many passages the beginning is kept, and of every so many before them."""
+
+
+class Passage(NamedTuple):
+    """One order carried out, or what happened without one, in one line.
+
+    `start` and `end` count the entries that the side has seen, as `seen_log` gives them: they are
+    the steps into which the line unfolds.
+    """
+
+    start: int
+    end: int
+    phase: str
+    by: int
+    """The side whose order it was; -1 if nobody chose."""
+    text: str
+    moves: tuple[Move, ...]
+    losses: tuple[Loss, ...]
+    places: tuple[int, ...]
+    """The hexes and boxes that it is about."""
+    quiet: bool
+    """Nothing came of it: somebody passed."""
+
+
+class Chapter(NamedTuple):
+    """The turn of a side: its passages, from number `first` on, and what came of them."""
+
+    turn: int
+    side: int
+    start: int
+    """The number of its first entry."""
+    first: int
+    """The number of its first passage."""
+    held: tuple[int, ...]
+    """By side: the hexes that it held before."""
+    holds: tuple[int, ...]
+    """By side: the hexes that it holds after the last passage."""
+    lost: tuple[int, ...]
+    """By side: the steps that it lost."""
+    begun: bool
+    """Whether somebody has chosen in it; until then it is not certain whose turn it tells of."""
+
+    def gained(self, side: int) -> int:
+        """The hexes that a side holds now and did not hold before."""
+        return self.holds[side] & ~self.held[side]
+
+
+class _Mark(NamedTuple):
+    """A cut from which the rest can be told again."""
+
+    serial: int
+    length: int
+    """Entries of the log before it."""
+    number: int
+    """Entries that the side had seen before it."""
+    hiding: int
+    position: Any
+    passages: int
+    chapters: int
+    chapter: Sequence[Chapter]
+    """The last chapter as it was, if there was one."""
+
+
+class Teller:
+    """Tells the story of a match to a side (-1: a spectator, REFEREE: who may see everything).
+
+    It plays the recorded answers on a position of its own, so `read` costs what is new and no more.
+    """
+
+    def __init__(self, match: Match[Any], side: int, since: Snapshot[Any] | None = None) -> None:
+        self.game: Game[Any] = match.game
+        self.side = side
+        self.passages: list[Passage] = []
+        self.chapters: list[Chapter] = []
+        self._owner = _owners(match)
+        self._marks: list[_Mark] = []
+        self._serial = 0
+        base = since or Snapshot(0, match.start, 0)
+        self._resume(_Mark(0, base.at, 0, -1, base.position, 0, 0, ()))
+        self.read(match)
+
+    def read(self, match: Match[Any]) -> None:
+        """Go on to the present of a match whose log begins with what was read before."""
+        if len(match.log) == self._length and self._told:
+            return
+        self._forget_open()
+        if self._lost:
+            self._skip(match)
+        while not self._lost:
+            try:
+                self._play(match.log[self._length :])
+                break
+            except Exception:  # rules that have changed do not take these answers any more
+                self._skip(match)
+        self._tell_open()
+
+    def cut(self, length: int) -> None:
+        """Forget what came after so many entries of the log: it was taken back."""
+        if length >= self._length:
+            return
+        while self._marks[-1].length > length:
+            self._marks.pop()
+        mark = self._marks.pop()
+        del self.passages[mark.passages :]
+        del self.chapters[mark.chapters :]
+        self.chapters[-1:] = mark.chapter
+        self._resume(mark)
+
+    def at(self, match: Match[Any]) -> Teller:
+        """The story as it was told at an earlier moment of the match, which is this one."""
+        if len(match.log) == self._length:
+            return self
+        other = copy(self)
+        other.passages, other.chapters = self.passages[:], self.chapters[:]
+        other._marks = self._marks[:]
+        other.cut(len(match.log))
+        other.read(match)
+        return other
+
+    @property
+    def under_way(self) -> bool:
+        """Whether the last passage is not over yet."""
+        return bool(self._entries)
+
+    @property
+    def position(self) -> Any:
+        """Where the story has come to. Look, do not touch."""
+        return self._pos
+
+    def moves(self, chapter: Chapter) -> list[Move]:
+        """The moves of a chapter, one a unit, from where it began to where it came."""
+        k = self.chapters.index(chapter)
+        end = self.chapters[k + 1].first if k + 1 < len(self.chapters) else len(self.passages)
+        paths: dict[int, tuple[int, ...]] = {}
+        for passage in self.passages[chapter.first : end]:
+            for move in passage.moves:
+                before = paths.get(move.unit, move.path[:1])
+                paths[move.unit] = (*before, *move.path[1:])
+        return [Move(unit, path) for unit, path in paths.items()]
+
+    def summary(self, chapter: Chapter) -> str:
+        """What came of a chapter: the hexes that were gained, the steps that were lost."""
+        names = self.game.sides
+        gains = [
+            f"{name} {count}"
+            for side, name in enumerate(names)
+            if (count := chapter.gained(side).bit_count())
+        ]
+        lost = [f"{name} {steps}" for name, steps in zip(names, chapter.lost) if steps]
+        parts = [("hexes gained", gains), ("steps lost", lost)]
+        return "; ".join(f"{what}: {', '.join(told)}" for what, told in parts if told)
+
+    # The recorded answers, played again.
+
+    def _resume(self, mark: _Mark) -> None:
+        self._marks.append(mark)
+        self._pos: Any = mark.position.copy()
+        self._procedure: Procedure = self.game.phase(self._pos)
+        self._item: Choice | Roll | None = None
+        self._prompt: str | None = None
+        self._length = mark.length
+        self._number = mark.number
+        self._hiding = mark.hiding
+        self._told = False
+        self._lost = False
+        self._closed: tuple[int, int, Sequence[Chapter]] | None = None
+        """What had been told before the passage that is under way."""
+        self._begin(look(self.game, self._pos, self.side))
+
+    def _play(self, entries: Sequence[Entry]) -> None:
+        """Give the rules the answers that were given, and read the log along with them."""
+        game, at, end = self.game, 0, len(entries)
+        answer: Option | Faces | None = None
+        while True:
+            if self._item is None:
+                try:
+                    item = self._procedure.send(answer)
+                except StopIteration:
+                    answer = None
+                    self._cut(restarts=True)
+                    if at == end and game.outcome(self._pos) is not None:
+                        return
+                    self._procedure, self._prompt = game.phase(self._pos), None
+                    continue
+                answer = None
+                if isinstance(item, Event):
+                    # Told from the log: corrected rules may tell of more or of fewer.
+                    if at < end and type(entries[at]) is Event:
+                        self._add(entries[at])
+                        at += 1
+                    continue
+                if isinstance(item, Choice) and self._opens(item):
+                    self._cut(restarts=item.checkpoint)
+                self._item = item
+            while at < end and type(entries[at]) is Event:
+                self._add(entries[at])
+                at += 1
+            if at == end:
+                return
+            entry = entries[at]
+            at += 1
+            self._add(entry)
+            if type(entry) is Chosen:
+                self._stop()
+                answer = entry.option
+            elif type(entry) is Rolled:
+                answer = entry.faces
+            self._item = None
+
+    def _opens(self, choice: Choice) -> bool:
+        """Whether a question is for an order that begins something of its own.
+
+        Rules that do not ask by orders: the first checkpoint of a phase is its menu.
+        """
+        offer = choice.options
+        if type(offer) is Offer:
+            return any(order.opens for order in offer.orders)
+        if not choice.checkpoint:
+            return False
+        prompt = _NUMBERS.sub("", choice.prompt)
+        if self._prompt is None:
+            self._prompt = prompt
+        return prompt == self._prompt
+
+    def _skip(self, match: Match[Any]) -> None:
+        """Go on from the next kept checkpoint: what came before it is told without its moves."""
+        log = cast("Log[Any]", match.log)
+        later = [kept for kept in (match.checkpoint, *log.snapshots()) if kept.at > self._length]
+        self._lost = not later
+        for entry in log[self._length : later[-1].at if later else len(log)]:
+            self._add(entry)
+        if later:
+            self._pos = later[-1].position.copy()
+            self._procedure, self._item, self._prompt = self.game.phase(self._pos), None, None
+            self._cut(restarts=True)
+
+    # Cutting and telling.
+
+    def _begin(self, sight: Sight) -> None:
+        """A new passage begins here."""
+        pos = self._pos
+        self._before = sight
+        self._when = pos.turn, pos.side, pos.phase
+        self._first = self._number
+        self._entries: list[Entry] = []
+        self._stops: list[tuple[int, int]] = []
+        self._last = sight.hex
+
+    def _add(self, entry: Entry) -> None:
+        """An entry of the log, as the side sees it: a run of others' secrets is one."""
+        self._length += 1
+        if self.side != REFEREE:
+            if type(entry) is Chosen and entry.secret and entry.side != self.side:
+                if self._hiding == entry.side:
+                    return
+                self._hiding = entry.side
+                entry = Chosen(entry.side, HIDDEN, entry.rule, secret=True)
+            else:
+                self._hiding = -1
+                entry = seen_entry(entry, self.side)
+        self._entries.append(entry)
+        self._number += 1
+
+    def _stop(self) -> None:
+        """Somebody is asked: a unit that is elsewhere now has stopped on its way."""
+        hexes = getattr(self._pos, "hex", ())
+        if all(map(int.__eq__, hexes, self._last)):
+            return
+        unseen = 0 if self.side == REFEREE else self.game.unseen(self._pos, self.side)
+        for unit, (hex, last) in enumerate(zip(hexes, self._last, strict=True)):
+            if hex != last and hex >= 0 and not unseen >> unit & 1:
+                self._stops.append((unit, hex))
+        self._last = tuple(hexes)
+
+    def _cut(self, *, restarts: bool) -> None:
+        """A passage ends here; from here the story can be told again if the phase `restarts`."""
+        sight = look(self.game, self._pos, self.side)
+        scene = self._scene(sight)
+        if self._entries:
+            self._tell(scene)
+        elif scene.moves or scene.losses:
+            return  # what has no entry that the side sees is told with the next one
+        self._begin(sight)
+        if restarts:
+            self._mark()
+
+    def _scene(self, sight: Sight) -> Scene:
+        return Scene(self.game, self._before, sight, tuple(self._entries), self._stops)
+
+    def _tell(self, scene: Scene) -> None:
+        turn, side, phase = self._when
+        lead = scene.lead
+        if lead is None:
+            # What nobody chose belongs to what follows: a turn begins with the word that it does.
+            turn, side = self._pos.turn, self._pos.side
+        chapters = self.chapters
+        if not chapters or (chapters[-1][:2] != (turn, side) and chapters[-1].begun):
+            control, nothing = scene.before.control, (0,) * len(self.game.sides)
+            where = self._first, len(self.passages)
+            chapters.append(Chapter(turn, side, *where, control, control, nothing, begun=False))
+        lost = list(chapters[-1].lost)
+        for loss in scene.losses:
+            if loss.unit in self._owner:
+                lost[self._owner[loss.unit]] += loss.steps
+        chapters[-1] = chapters[-1]._replace(
+            turn=turn,
+            side=side,
+            holds=scene.after.control,
+            lost=tuple(lost),
+            begun=lead is not None or chapters[-1].begun,
+        )
+        self.passages.append(
+            Passage(
+                self._first,
+                self._number,
+                phase,
+                -1 if lead is None else lead.side,
+                scene.text(),
+                scene.moves,
+                scene.losses,
+                scene.places,
+                scene.is_quiet,
+            )
+        )
+
+    def _mark(self) -> None:
+        marks = self._marks
+        if marks[-1].length == self._length:
+            marks.pop()
+        self._serial += 1
+        marks.append(
+            _Mark(
+                *(self._serial, self._length, self._number, self._hiding, self._pos.copy()),
+                *(len(self.passages), len(self.chapters), self.chapters[-1:]),
+            )
+        )
+        if len(marks) > KEPT + 1 and marks[-KEPT - 1].serial % KEPT:
+            del marks[-KEPT - 1]
+
+    def _tell_open(self) -> None:
+        """Tell the passage that is under way as far as it has come; it is told anew later."""
+        self._told = True
+        self._closed = len(self.passages), len(self.chapters), self.chapters[-1:]
+        if self._entries:
+            self._tell(self._scene(look(self.game, self._pos, self.side)))
+
+    def _forget_open(self) -> None:
+        if self._closed is not None:
+            passages, chapters, last = self._closed
+            del self.passages[passages:]
+            del self.chapters[chapters:]
+            self.chapters[len(self.chapters) - len(last) :] = last
+            self._closed = None
+
+
+def steps(game: Game[Any], entries: Sequence[Entry]) -> list[str]:
+    """The entries of a passage in words: what was chosen, each die with its shifts, events."""
+    told: list[str] = []
+    for entry in entries:
+        told.append(describe_entry(game, entry))
+        if type(entry) is Rolled:
+            told += [
+                f"  {line.text} {line.value}" + (f" [{line.rule}]" if line.rule else "")
+                for line in entry.lines
+            ]
+    return told
+
+
+def _owners(match: Match[Any]) -> dict[int, int]:
+    """By unit: its side, as the sides' own views have it."""
+    game, owners = match.game, dict[int, int]()
+    numbers = {name: number for number, name in enumerate(game.units)}
+    for side, name in enumerate(game.sides):
+        units: list[dict[str, Any]] = game.view(match.start, side)["units"]
+        for unit in units:
+            if "side" in unit and unit["side"] == name and unit["name"] in numbers:
+                owners[numbers[unit["name"]]] = side
+    return owners
