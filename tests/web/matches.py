@@ -252,7 +252,7 @@ class Player:
 
 # What tells the player that the page has heard him: the log, a list, a question, something picked.
 _LOOK = """() => [
-  document.querySelector('#log .entry:last-child')?.dataset.n ?? '',
+  [...document.querySelectorAll('#log .entry')].at(-1)?.dataset.n ?? '',
   document.querySelectorAll('.chooser button').length,
   document.querySelectorAll('dialog[open]').length,
   document.querySelector('.picked')?.dataset.unit ?? '',
