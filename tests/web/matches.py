@@ -240,7 +240,7 @@ class Player:
 
 
 # Where the log ends: that an order was taken shows there.
-_LAST = "() => document.querySelector('#log .entry:last-child')?.dataset.n ?? ''"
+_LAST = "() => [...document.querySelectorAll('#log .entry')].at(-1)?.dataset.n ?? ''"
 
 _MIDDLE = """it => {
   const box = (it.querySelector('.counter-face') ?? it).getBoundingClientRect();

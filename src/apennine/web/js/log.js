@@ -146,6 +146,7 @@ export function mountLog(app) {
     const known = (story.passages ?? []).filter((passage) => passage.to > first);
     const told0 = known[0]?.n ?? Infinity;
     for (const entry of entries) if (entry.n < told0) plain(entry);
+    const last = known.findLastIndex((passage) => !passage.quiet);
     known.forEach((passage, i) => {
       while (chapters[0] && chapters[0].n <= passage.n) {
         const chapter = /** @type {Chapter} */ (chapters.shift());
@@ -153,7 +154,7 @@ export function mountLog(app) {
         found.push([`c${chapter.n}${chapter.title}${chapter.side}${chapter.text}`, () => head(chapter)]);
       }
       const steps = entries.slice(Math.max(0, passage.n - first), passage.to - first);
-      const newest = i === known.length - 1 && !passage.quiet;
+      const newest = i === last;
       found.push([`p${passage.n}-${passage.to}${newest}${passage.text}`, () => told(passage, steps, newest)]);
     });
     for (const entry of entries.slice((known.at(-1)?.to ?? Infinity) - first)) plain(entry);

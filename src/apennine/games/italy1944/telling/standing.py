@@ -31,5 +31,5 @@ def standing(war: War, pos: Table) -> Standing:
         (allied, german),
         goals,
         ALLIED,
-        rule("13e" if more <= 0 else "13d"),
+        rule("13e") if more <= 0 else rule("13d"),
     )
