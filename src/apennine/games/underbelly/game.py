@@ -29,9 +29,10 @@ from .table.book import read_book
 from .table.data import SIDES
 from .table.position import ORDERS, Table
 from .table.war import War
-from .telling import advice, words
-from .telling import view as show
+from .telling import previews, warnings, words
 from .telling.check import faults
+from .telling.overlays import OVERLAYS
+from .telling.view import view
 from .telling.vocabulary import VOCABULARY
 
 
@@ -45,7 +46,7 @@ class Underbelly(Game[Table]):
     length = "5 hours"
     difficulty = "medium"
     position_type = Table
-    overlays = advice.OVERLAYS
+    overlays = tuple(OVERLAYS)
     vocabulary = VOCABULARY
     links = MappingProxyType(
         {"place": "in", "on top": "in", "drop": "on", "exit": "from"}
@@ -82,20 +83,20 @@ class Underbelly(Game[Table]):
         return words.why_not(self.war, pos, option)
 
     def preview(self, pos: Table, option: Option) -> Preview | None:
-        return advice.preview(self.war, pos, option)
+        return previews.preview(self.war, pos, option)
 
     def warnings(self, pos: Table, side: int) -> list[Warning]:
-        return advice.warnings(self.war, pos, side)
+        return warnings.warnings(self.war, pos, side)
 
     def overlay(self, pos: Table, name: str, side: int, unit: int = -1) -> int:
-        found = advice.overlay(self.war, pos, name, side, unit)
-        return super().overlay(pos, name, side, unit) if found is None else found
+        known = OVERLAYS.get(name)
+        return known(self.war, pos, side, unit) if known else super().overlay(pos, name, side, unit)
 
     def imagine(self, pos: Table, side: int, random: Random, seen: Table) -> Table:
         return fog.imagine(self.war, pos, side, random, seen)
 
     def view(self, pos: Table, side: int) -> dict[str, object]:
-        return show.view(self.war, pos, side)
+        return view(self.war, pos, side)
 
     def check(self, pos: Table) -> list[Fault]:
         return faults(self.war, pos)
