@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from apennine.games.underbelly.rules import c13_battle as battle
 from apennine.games.underbelly.rules.c07_zones import force_in
 from apennine.games.underbelly.rules.c11_supply import status
+from apennine.games.underbelly.rules.c13_deployment import deploy
 from apennine.games.underbelly.rules.c13_fire import offensive_volley
 from apennine.games.underbelly.table.position import GERMAN, Table
 from apennine.games.underbelly.telling.battle_chances import (
@@ -58,7 +59,7 @@ def deployed(pos: Table, origin: str, target: str, *, air: bool = False) -> Tabl
     pos.origin, pos.target = at(origin), at(target)
     pos.force = pos.attackers = force_in(WAR, pos, pos.origin, side)
     pos.supply = status(WAR, pos, pos.origin, side)
-    procedure = battle.deploy(WAR, pos)
+    procedure = deploy(WAR, pos)
     answer = None
     while True:
         try:

@@ -18,7 +18,8 @@ from ..rules import c08_endrun as endrun
 from ..rules.c07_zones import force_in, is_mixed, occupied
 from ..rules.c09_points import roll_price
 from ..rules.c11_supply import crossed_groups, status
-from ..rules.c13_battle import attackable, leaves_rubble, rescuable
+from ..rules.c13_barrage import leaves_rubble
+from ..rules.c13_battle import attackable, rescuable
 from ..rules.c13_fire import Edge, attack_edges, defence_edges, is_silent, offensive_volley
 from ..table.data import DIE
 from ..table.phrases import names, place

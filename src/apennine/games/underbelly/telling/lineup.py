@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from apennine.hexes import Mask, bits
 
-from ..rules.c13_battle import barrage_number, gunners, is_city, leaves_rubble, may_retreat
+from ..rules.c13_barrage import barrage_number, gunners, leaves_rubble
+from ..rules.c13_battle import is_city, may_retreat
 from ..rules.c13_fire import attack_edge, defence_edge, is_silent
 from ..rules.c13_retreat import can_retreat
 from ..table.data import DIE
