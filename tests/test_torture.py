@@ -12,11 +12,12 @@ from typing import Any
 import pytest
 
 from apennine.bots import RandomBot
-from apennine.kernel.decision import Choice, Event, Menu, Option
+from apennine.kernel.decision import Choice, Event, Option
 from apennine.kernel.game import GameError
 from apennine.kernel.ledger import citations, coverage, proofs
 from apennine.kernel.log import Chosen, Entry, Rolled
 from apennine.kernel.match import IllegalChoice, Match, MatchError, Seat
+from apennine.kernel.order import Offer
 from apennine.kernel.save import dump, open_record, parse
 from apennine.kernel.view import HIDDEN, seen_decision, seen_log, sent
 from apennine.testing import rule
@@ -690,9 +691,13 @@ def test_a_full_hex_takes_no_third_unit():
         (option("activate", "Blue 1"), "Blue 1 is not Red's.", "1.1"),
         (option("activate", "Red 2"), "Red 2 is in rout.", "4.1"),
         (option("activate", "Red 3"), "Red 3 is lost.", "1.3"),
-        (option("attack", hex="0404"), "This is not the time to attack.", "1.1"),
-        (Option("dance"), "'dance' is not something that one can do here.", "4.1"),
-        (Option("activate", 99), "There is no unit number 99.", "4.1"),
+        (
+            option("attack", hex="0404"),
+            "Hexes are attacked in the combat phase. Asked now: Move a unit.",
+            "5.1",
+        ),
+        (Option("dance"), "There is no order 'dance' in Two Lakes.", "4.1"),
+        (Option("activate", 99), "The order 'activate' must name a unit of the game.", "4.1"),
     ],
 )
 def test_refusals_give_the_sentence_and_the_rule(refuse: Option, sentence: str, by: str):
@@ -848,7 +853,7 @@ def test_a_fork_is_fed_without_building_a_menu(monkeypatch: pytest.MonkeyPatch):
     def build(*_: object) -> None:
         raise AssertionError("A menu was built.")
 
-    monkeypatch.setattr(Menu, "__init__", build)
+    monkeypatch.setattr(Offer, "settle", build)
     assert fork.digest == digest
 
 

@@ -124,19 +124,21 @@ def test_a_refresh_without_a_change_leaves_the_tutorial_alone():
 
 
 def test_a_refresh_brings_a_change_into_the_piece_where_it_belongs(changed_games: Path):
-    file = "crossing/combat.py"
+    file = "crossing/rules/c06_combat.py"
     lull = "def lull() -> None:\n    pass\n"
     edit(changed_games / file, "def battle(", f"{lull}\n\ndef battle(")
     page = refreshed(TEXT, changed_games)
     assert files(page)[file] == (changed_games / file).read_text("utf-8")
     assert len(pieces(page)[file]) == len(pieces(TEXT)[file])
     [piece] = [block for block in pieces(page)[file] if lull in block.body]
-    assert piece.body.startswith("def odds(")
+    assert piece.body.startswith("def ready(")
 
 
 def test_a_refresh_says_which_piece_has_lost_its_beginning(changed_games: Path):
-    edit(changed_games / "crossing/combat.py", "def advance(", "def go_forward(")
-    with pytest.raises(TutorialError, match=r"0 lines of crossing/combat.py begin with 'def adv"):
+    edit(changed_games / "crossing/rules/c06_combat.py", "def advance(", "def go_forward(")
+    with pytest.raises(
+        TutorialError, match=r"0 lines of crossing/rules/c06_combat.py begin with 'def adv"
+    ):
         refreshed(TEXT, changed_games)
 
 

@@ -174,11 +174,11 @@ def test_a_game_has_the_units_and_charts_of_its_pack_and_the_other_has_not(pack:
         charts=f"[combat.rows]\n1 = {['2/0'] * 5}\n[movement.foot]\npoints = 4",
     )
     game: Any = get("crossing", [folder])
-    assert game.roster[0].attack(2) == 9
-    assert str(game.combat.cell(1, 4)) == "2/0"
-    assert game.paces["foot"].points == 4
+    assert game.war.roster[0].attack(2) == 9
+    assert str(game.war.combat.cell(1, 4)) == "2/0"
+    assert game.war.paces["foot"].points == 4
     ours: Any = get("crossing")
-    assert ours.roster[0].attack(2) == 4
+    assert ours.war.roster[0].attack(2) == 4
     assert changes(folder)["units.1 Inf.faces"] == ([[4, 4], [2, 2]], [[9, 4], [2, 2]])
     assert changes(folder)["movement.foot.points"] == (3, 4)
 
@@ -196,7 +196,7 @@ def test_packs_are_laid_in_order(pack: Make):
     one, two = pack("one", charts=text.format(4)), pack("two", charts=text.format(5))
     for packs, points in (([one, two], 5), ([two, one], 4)):
         game: Any = get("crossing", packs)
-        assert game.paces["foot"].points == points
+        assert game.war.paces["foot"].points == points
     assert [change.was for change in get("crossing", [one, two]).corrections] == [3, 4]
 
 
@@ -474,7 +474,7 @@ def test_a_game_of_ones_own_takes_packs_if_it_passes_them_on(pack: Make, tmp_pat
     own = tmp_path / "valley"
     shutil.copytree(CROSSING, own)
     game: Any = get(str(own), [pack(charts="[movement.foot]\npoints = 4")])
-    assert game.paces["foot"].points == 4
+    assert game.war.paces["foot"].points == 4
     deaf = own.rename(tmp_path / "deaf")
     start = "from .game import Crossing\n\ndef game():\n    return Crossing()\n"
     (deaf / "__init__.py").write_text(start, "utf-8")

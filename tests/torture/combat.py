@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 
-from apennine.kernel.decision import Among, Choice, Event, Later, Menu, Option, Over, Roll, done
-from apennine.kernel.game import Procedure
+from apennine.hexes import Mask, mask_of
+from apennine.kernel.decision import Event, Procedure, Roll
 from apennine.kernel.ledger import rule
+from apennine.kernel.order import HEX, UNIT, Bars, Order, Plain, ask
 
 from .field import Field, Table, in_mask
-from .flight import eliminate, enter, flights, rout
+from .flight import Flee, eliminate, enter, flights, rout
 
 DEPTH = 2
 DEPTH_OF_PURSUIT = 3
@@ -17,21 +18,139 @@ CRUSHING = 4
 """The margin of a melee that costs two steps."""
 
 
+class Attack(Order[Field, Table]):
+    """5.1: a hex is attacked."""
+
+    verb, names, opens = "attack", (HEX,), True
+    when, rule = "Hexes are attacked in the combat phase", "5.1"
+
+    def bars(self, war: Field, pos: Table) -> Bars:
+        yield war.held(pos, 1 - pos.side), "There is no enemy in {hex}", "5.1"
+        near = "No steady unit that has not fought is next to {hex}"
+        yield attackable(war, pos), near, "5.1"
+
+
+class Join(Order[Field, Table]):
+    """5.2: a unit joins the battle."""
+
+    verb, names = "join", (UNIT, HEX)
+    when, rule = "Units join a battle when it begins", "5.2"
+
+    def bars(self, war: Field, pos: Table) -> Bars:
+        yield mask_of(war.of_side[pos.side]), "{unit} is not {side}'s", "1.1"
+        yield ~pos.routed, "{unit} is in rout", "5.2"
+        near = "{unit} is not next to the hex, or has fought"
+        yield mask_of(joinable(war, pos)), near, "5.2"
+
+    def then(self, war: Field, pos: Table, first: int) -> Bars:
+        yield 1 << pos.battles[-1][0], "The battle is for another hex than {hex}", "5.2"
+
+
+class Go(Order[Field, Table]):
+    """5.2: the battle begins."""
+
+    verb, when, rule = "go", "A battle goes on as soon as two units have joined it", "5.2"
+
+    def bars(self, war: Field, pos: Table) -> Bars:
+        yield pos.battles[-1][1].bit_count() >= 2, "Two units must have joined", "5.2"
+
+
+class OneOf(Order[Field, Table]):
+    """An order for one of some units."""
+
+    names = (UNIT,)
+    sentence: str
+
+    __slots__ = ("units",)
+
+    def __init__(self, units: Iterable[int]) -> None:
+        self.units: Mask = mask_of(units)
+
+    def bars(self, war: Field, pos: Table) -> Bars:
+        yield self.units, self.sentence, self.rule
+
+
+class FireWith(OneOf):
+    """5.3: who fires next."""
+
+    verb, when, rule = "fire with", "Units fire one after the other in a battle", "5.3"
+    sentence = "{unit} is not one of those that can still fire"
+
+
+class At(OneOf):
+    """5.3: the target of a shot."""
+
+    verb, when, rule = "at", "A target is picked for each shot", "5.3"
+    sentence = "{unit} cannot be fired at now"
+
+
+class Bleed(OneOf):
+    """5.5: who loses a step."""
+
+    verb, when, rule = "bleed", "Units bleed after a melee", "5.5"
+    sentence = "{unit} did not lose this melee"
+
+
+class BreakOff(Flee):
+    """5.4: a unit that was hit runs instead."""
+
+    verb = "break off"
+    when, rule = "A unit breaks off when it was hit", "5.4"
+
+
+class Advance(Order[Field, Table]):
+    """5.6, 5.8: a unit takes the hex."""
+
+    verb, names = "advance", (UNIT, HEX)
+    when, rule = "Units advance after a battle, or at the end if they overwhelmed", "5.6"
+
+    __slots__ = ("hex", "units")
+
+    def __init__(self, units: Iterable[int], hex: int) -> None:
+        self.units: Mask = mask_of(units)
+        self.hex = hex
+
+    def bars(self, war: Field, pos: Table) -> Bars:
+        yield self.units, "{unit} has no advance to make", "5.6"
+
+    def then(self, war: Field, pos: Table, first: int) -> Bars:
+        yield 1 << self.hex, "The advance leads to another hex than {hex}", "5.6"
+
+
+class StayBehind(OneOf):
+    """5.8: a unit waives the advance that it is owed."""
+
+    verb, when, rule = "stay", "A unit stays where it could advance", "5.8"
+    sentence = "{unit} is owed no advance now"
+
+
+class PressOn(Order[Field, Table]):
+    """5.7: the battle leads to the next."""
+
+    verb, names = "press on", (HEX,)
+    when, rule = "Who has advanced may press on", "5.7"
+
+    def bars(self, war: Field, pos: Table) -> Bars:
+        pursued = "Only an enemy next to the hex just taken can be pursued"
+        yield pursuable(war, pos), pursued, "5.7"
+
+
+ATTACK, JOIN, GO, PRESS_ON = Attack(), Join(), Go(), PressOn()
+DONE = Plain("done", "A phase of moves or attacks is ended by its side", "1.1")
+STAND = Plain("stand", "A unit stands when it was hit", "5.4")
+STAY = Plain("stay", StayBehind.when, "5.6")
+HOLD = Plain("hold", "Who has advanced may hold", "5.7")
+
+
 def combat(field: Field, pos: Table) -> Procedure:  # 5.1
     """The active side attacks hex after hex."""
     while True:
-        menu = Later(lambda: attack_menu(field, pos))
-        option = yield Choice(pos.side, menu, "Attack", rule("5.1"), checkpoint=True)
+        option = yield from ask(field, pos, "Attack", rule("5.1"), ATTACK, DONE, checkpoint=True)
         if option.verb == "done":
             break
         yield from battle(field, pos, option.hex)
     pos.fought = 0
     pos.phase = "advance"
-
-
-def attack_menu(field: Field, pos: Table) -> Sequence[Option]:
-    """The hexes that can be attacked, and the end of the phase."""
-    return Menu(Over("attack", attackable(field, pos)), done())
 
 
 def attackable(field: Field, pos: Table) -> int:
@@ -58,20 +177,12 @@ def joining(field: Field, pos: Table) -> Procedure:  # 5.2
     """The attackers are named one by one."""
     hex, joined = pos.battles[-1]
     while joinable(field, pos):
-        menu = Later(lambda: joining_menu(field, pos))
-        option = yield Choice(pos.side, menu, "Who attacks?", rule("5.2"))
+        option = yield from ask(field, pos, "Who attacks?", rule("5.2"), JOIN, GO)
         if option.verb == "go":
             break
         joined |= 1 << option.unit
         pos.fought |= 1 << option.unit
         pos.battles[-1] = hex, joined
-
-
-def joining_menu(field: Field, pos: Table) -> Sequence[Option]:
-    """Units that can join, and the start of the battle as soon as two have."""
-    hex, joined = pos.battles[-1]
-    enough = joined.bit_count() >= 2
-    return Menu(Among("join", joinable(field, pos), hex), done("go") if enough else [])
 
 
 def joinable(field: Field, pos: Table) -> list[int]:
@@ -108,11 +219,11 @@ def shots(field: Field, pos: Table, side: int, ours: Present, theirs: Present) -
         ready = [u for u in ours(field, pos) if pos.to_fire >> u & 1 and field.steady(pos, u)]
         if not ready or not theirs(field, pos):
             break
-        option = yield Choice(side, Among("fire with", ready), "Who fires?", rule("5.3"))
+        option = yield from ask(field, pos, "Who fires?", rule("5.3"), FireWith(ready), side=side)
         pos.firing = option.unit
         pos.to_fire &= ~(1 << option.unit)
-        targets = Later(lambda: Among("at", theirs(field, pos)))
-        option = yield Choice(side, targets, "Pick the target", rule("5.3"))
+        at = At(theirs(field, pos))
+        option = yield from ask(field, pos, "Pick the target", rule("5.3"), at, side=side)
         yield from fire(field, pos, option.unit)
     pos.to_fire = 0
 
@@ -134,11 +245,11 @@ def fire(field: Field, pos: Table, target: int) -> Procedure:  # 5.4
     yield from lose_step(field, pos, target, rule("5.3"))
     if pos.hex[target] < 0 or pos.routed >> target & 1:
         return
-    refuges = field.refuges(pos, target)
-    if refuges:
-        menu = Later(lambda: Menu(done("stand"), Over("break off", refuges, target)))
-        prompt = f"{field.names[target]} is hit"
-        option = yield Choice(field.owner[target], menu, prompt, rule("5.4"))
+    if field.refuges(pos, target):
+        prompt, owner = f"{field.names[target]} is hit", field.owner[target]
+        option = yield from ask(
+            field, pos, prompt, rule("5.4"), STAND, BreakOff(target), side=owner
+        )
         if option.verb == "break off":
             pos.steps[target] += 1
             pos.routed |= 1 << target
@@ -184,7 +295,9 @@ def losses(field: Field, pos: Table, present: Present, picker: int, steps: int) 
         units = present(field, pos)
         if not units:
             return
-        option = yield Choice(picker, Among("bleed", units), "Pick who bleeds", rule("5.5"))
+        option = yield from ask(
+            field, pos, "Pick who bleeds", rule("5.5"), Bleed(units), side=picker
+        )
         yield from lose_step(field, pos, option.unit, rule("5.5"))
 
 
@@ -192,8 +305,8 @@ def advances(field: Field, pos: Table) -> Procedure:  # 5.6
     """Into the hex if nobody is left in it, one by one, and on from there."""
     hex, _ = pos.battles[-1]
     while attacking(field, pos) and field.room(pos, pos.side) >> hex & 1:
-        menu = Later(lambda: Menu(Among("advance", attacking(field, pos), hex), done("stay")))
-        option = yield Choice(pos.side, menu, "Who advances?", rule("5.6"))
+        able = Advance(attacking(field, pos), hex)
+        option = yield from ask(field, pos, "Who advances?", rule("5.6"), able, STAY)
         if option.verb == "stay":
             break
         yield from advance(field, pos, option.unit, hex)
@@ -211,10 +324,8 @@ def pursuit(field: Field, pos: Table) -> Procedure:  # 5.7
     """Who has advanced may start another battle, as deep as the rules allow."""
     if len(pos.battles) >= (DEPTH_OF_PURSUIT if pos.pursuit else DEPTH):
         return
-    targets = pursuable(field, pos)
-    if targets:
-        menu = Later(lambda: Menu(Over("press on", targets), done("hold")))
-        option = yield Choice(pos.side, menu, "Press on?", rule("5.7"))
+    if pursuable(field, pos):
+        option = yield from ask(field, pos, "Press on?", rule("5.7"), PRESS_ON, HOLD)
         if option.verb == "press on":
             yield Event("presses on", hex=option.hex, value=len(pos.battles), rule=rule("5.7"))
             yield from battle(field, pos, option.hex)
@@ -239,9 +350,9 @@ def owed_advances(field: Field, pos: Table) -> Procedure:  # 5.8
         ):
             pos.advances.pop(0)
             continue
-        menu = [Option("advance", unit, hex), Option("stay", unit)]
+        orders = Advance([unit], hex), StayBehind([unit])
         prompt = f"Does {field.names[unit]} advance?"
-        option = yield Choice(pos.side, menu, prompt, rule("5.8"), checkpoint=True)
+        option = yield from ask(field, pos, prompt, rule("5.8"), *orders, checkpoint=True)
         pos.advances.pop(0)
         if option.verb == "advance":
             pos.battles.append((hex, 1 << unit))

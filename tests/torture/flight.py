@@ -2,14 +2,33 @@
 
 from __future__ import annotations
 
-from apennine.kernel.decision import Choice, Event, Over, Roll
-from apennine.kernel.game import Procedure
+from apennine.kernel.decision import Event, Procedure, Roll
 from apennine.kernel.ledger import rule
+from apennine.kernel.order import HEX, UNIT, Bars, Order, ask
 
 from .field import DEAD, Field, Table
 
 PANIC = 3
 BAY = 5
+
+
+class Flee(Order[Field, Table]):
+    """3.2: a unit in rout runs."""
+
+    verb, names = "flee", (UNIT, HEX)
+    when, rule = "Units in rout flee when an enemy comes near", "3.2"
+
+    __slots__ = ("runner",)
+
+    def __init__(self, runner: int) -> None:
+        self.runner = runner
+
+    def bars(self, war: Field, pos: Table) -> Bars:
+        yield 1 << self.runner, "{unit} is not the one that runs now", "3.2"
+
+    def then(self, war: Field, pos: Table, first: int) -> Bars:
+        refuges = war.refuges(pos, first)
+        yield refuges, "{unit} goes to the next hex that is free, or to a camp that is near", "3.2"
 
 
 def enter(field: Field, pos: Table, unit: int, hex: int) -> None:
@@ -50,19 +69,17 @@ def flights(field: Field, pos: Table) -> Procedure:  # 3.1
             yield Event("disperses", unit, hex, rule=rule("3.4"))
             continue
         pos.fled |= 1 << unit
-        refuges = field.refuges(pos, unit)
-        if refuges:
-            yield from flight(field, pos, unit, refuges)
+        if field.refuges(pos, unit):
+            yield from flight(field, pos, unit)
         else:
             yield from last_stand(field, pos, unit, by)
     pos.fled = 0
 
 
-def flight(field: Field, pos: Table, unit: int, refuges: int) -> Procedure:  # 3.2
+def flight(field: Field, pos: Table, unit: int) -> Procedure:  # 3.2
     """The owner picks the hex; friends in it may panic."""
-    menu = Over("flee", refuges, unit)
-    prompt = f"{field.names[unit]} must flee"
-    option = yield Choice(field.owner[unit], menu, prompt, rule("3.2"))
+    prompt, owner = f"{field.names[unit]} must flee", field.owner[unit]
+    option = yield from ask(field, pos, prompt, rule("3.2"), Flee(unit), side=owner)
     friends = [] if field.board.is_box(option.hex) else field.units_in(pos, option.hex)
     enter(field, pos, unit, option.hex)
     yield Event("flees", unit, option.hex, rule=rule("3.2"))

@@ -15,13 +15,13 @@ from apennine.kernel.game import (
     Outcome,
     Preview,
     Procedure,
-    Refusal,
     Scenario,
     Switch,
     Warning,
 )
+from apennine.kernel.order import orders_in
 
-from . import plans, referee, sequence
+from . import combat, flight, movement, plans, referee, sequence
 from .field import SIDES, Field, Table, read_scenarios
 
 
@@ -35,6 +35,8 @@ class Torture(Game[Table]):
     position_type = Table
     switches = (Switch("pursuit", "Relentless pursuit", "5.7"),)
     overlays = ("danger",)
+    orders = orders_in(plans, flight, movement, combat)
+    vocabulary = referee.VOCABULARY
 
     def __init__(self) -> None:
         with resources.as_file(self.data / "map.toml") as path:
@@ -65,9 +67,6 @@ class Torture(Game[Table]):
 
     def outcome(self, pos: Table) -> Outcome | None:
         return sequence.outcome(self.field, pos)
-
-    def why_not(self, pos: Table, option: Option) -> Refusal:
-        return referee.why_not(self.field, pos, option)
 
     def check(self, pos: Table) -> list[Fault]:
         return referee.check(self.field, pos)

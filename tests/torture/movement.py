@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator
 from typing import Any
 
-from apennine.kernel.decision import Among, Choice, Event, Later, Menu, Option, Over, Roll, done
-from apennine.kernel.game import Procedure
+from apennine.hexes import mask_of
+from apennine.kernel.decision import Choice, Event, Option, Procedure, Roll
 from apennine.kernel.ledger import rule
+from apennine.kernel.order import HEX, UNIT, VALUE, Bars, Order, Plain, ask
 
-from .combat import fire
-from .field import Field, Table, in_mask, steps_along
+from .combat import DONE, At, fire
+from .field import STACK, Field, Table, in_mask, steps_along
 from .flight import eliminate, enter, flights
 
 OVERWHELM = 4
@@ -21,40 +22,149 @@ Interrupt = Generator[Choice | Roll | Event, Any, tuple[bool, bool]]
 """Says whether a new round begins, and whether anybody was asked."""
 
 
+class Activate(Order[Field, Table]):
+    """4.1: a unit begins to move."""
+
+    verb, names, opens = "activate", (UNIT,), True
+    when, rule = "Units move one by one in the movement phase", "4.1"
+
+    def bars(self, war: Field, pos: Table) -> Bars:
+        units = war.of_side[pos.side]
+        yield mask_of(units), "{unit} is not {side}'s", "1.1"
+        yield mask_of(u for u in units if pos.hex[u] >= 0), "{unit} is lost", "1.3"
+        yield ~pos.moved, "{unit} has moved already", "4.1"
+        yield ~pos.routed, "{unit} is in rout", "4.1"
+        there = mask_of(u for u in units if war.arrives[u] <= pos.turn or war.on_map(pos, u))
+        yield there, "{unit} arrives in turn {arrival}", "4.5"
+        free = mask_of(u for u in units if war.on_map(pos, u) or entries(war, pos, u))
+        yield free, "No hex next to the camp has room for {unit}", "4.5"
+
+    def effect(self, war: Field, pos: Table, option: Option) -> Procedure:
+        return activation(war, pos, option.unit)
+
+
+def closed(war: Field, pos: Table, side: int, id: str) -> Bars:
+    """Where no unit of a side may end."""
+    yield war.lattice.all, "This is not a hex of the map", id
+    yield ~war.lake, "Hex {hex} is a lake", id
+    yield ~war.held(pos, 1 - side), "Hex {hex} is held by the enemy", id
+    yield ~war.full(pos, side), f"Hex {{hex}} has {STACK} units already", "4.6"
+
+
+class Moving(Order[Field, Table]):
+    """An order for the unit that moves."""
+
+    names = (UNIT, HEX)
+
+    def bars(self, war: Field, pos: Table) -> Bars:
+        yield 1 << pos.mover, "{unit} is not the unit that moves now", self.rule
+
+
+class Move(Moving):
+    """4.2: it goes to a hex within reach."""
+
+    verb = "move"
+    when, rule = "A unit on the map moves when it is active", "4.2"
+
+    def bars(self, war: Field, pos: Table) -> Bars:
+        yield from super().bars(war, pos)
+        yield war.on_map(pos, pos.mover), "{unit} is still in the camp", "4.5"
+
+    def then(self, war: Field, pos: Table, first: int) -> Bars:
+        yield war.reach(pos, first).ends, self.too_far(war, pos)
+
+    def too_far(self, war: Field, pos: Table) -> Bars:
+        """Why a hex is not within reach."""
+        yield from closed(war, pos, pos.side, "4.2")
+        yield 0, "{hex} is too far for {left} points", "4.2"
+
+
+class Enter(Moving):
+    """4.5: it comes out of its camp."""
+
+    verb = "enter"
+    when, rule = "A unit in the camp enters when it is active", "4.5"
+
+    def bars(self, war: Field, pos: Table) -> Bars:
+        yield from super().bars(war, pos)
+        yield not war.on_map(pos, pos.mover), "{unit} is on the map already", "4.5"
+
+    def then(self, war: Field, pos: Table, first: int) -> Bars:
+        yield from closed(war, pos, pos.side, "4.5")
+        yield war.camps[pos.side].hexes, "{hex} is not next to the camp", "4.5"
+
+    def effect(self, war: Field, pos: Table, option: Option) -> Procedure:
+        pos.left -= 2 if war.hill >> option.hex & 1 else 1
+        enter(war, pos, option.unit, option.hex)
+        yield Event("enters", option.unit, option.hex, rule=rule("4.5"))
+        yield from flights(war, pos)
+
+
+class Overwhelm(Moving):
+    """4.3: it sweeps away who is hopelessly outnumbered."""
+
+    verb = "overwhelm"
+    when, rule = "A unit overwhelms when it is active", "4.3"
+
+    def bars(self, war: Field, pos: Table) -> Bars:
+        yield from super().bars(war, pos)
+        yield war.on_map(pos, pos.mover), "{unit} is still in the camp", "4.3"
+
+    def then(self, war: Field, pos: Table, first: int) -> Bars:
+        sentence = f"{{hex}} is not outnumbered {OVERWHELM} to 1 next to it"
+        yield overwhelmed(war, pos, first), sentence, "4.3"
+
+    def effect(self, war: Field, pos: Table, option: Option) -> Procedure:
+        return overwhelm(war, pos, option.unit, option.hex)
+
+
+class React(Order[Field, Table]):
+    """4.4: a unit fires at who has moved."""
+
+    verb, names = "react", (UNIT,)
+    when, rule = "Units react when an enemy has moved", "4.4"
+
+    def bars(self, war: Field, pos: Table) -> Bars:
+        units = war.of_side[1 - pos.side]
+        reacting = mask_of(u for u in units if war.reacts[u])
+        yield reacting, "{unit} is of no kind that reacts, or not of this side", "4.4"
+        yield ~pos.reacted, "{unit} has reacted in this phase", "4.4"
+        yield mask_of(u for u in units if war.on_map(pos, u)), "{unit} is not on the map", "4.4"
+        yield ~pos.routed, "{unit} is in rout", "4.4"
+        near = "No enemy that has moved is in range of {unit}"
+        yield mask_of(ready_to_react(war, pos)), near, "4.4"
+
+
+class Pass(Order[Field, Table]):
+    """4.4: nobody reacts, now or in the rest of the phase."""
+
+    verb, names = "pass", (VALUE,)
+    when, rule = "The other side lets a move pass when it could react", "4.4"
+
+    def bars(self, war: Field, pos: Table) -> Bars:
+        yield 1 | 1 << HUSH, "One passes once, or for the phase", "4.4"
+
+
+ACTIVATE, MOVE, ENTER, OVERWHELMING = Activate(), Move(), Enter(), Overwhelm()
+REACT, PASS = React(), Pass()
+HALT = Plain("halt", "A unit halts when it is active", "4.2")
+
+
 def movement(field: Field, pos: Table) -> Procedure:  # 4.1
     """The active side moves its units one by one; between them the other may react."""
     while True:
         again, asked = yield from reaction(field, pos)
         if again:
             continue
-        menu = Later(lambda: movers_menu(field, pos))
-        prompt = "Move a unit"
         # Asked after a pass that the position does not keep: no checkpoint then.
-        option = yield Choice(pos.side, menu, prompt, rule("4.1"), checkpoint=not asked)
-        if option.verb == "done":
+        option = yield from ask(
+            field, pos, "Move a unit", rule("4.1"), ACTIVATE, DONE, checkpoint=not asked
+        )
+        if option.verb == DONE.verb:
             break
-        yield from activation(field, pos, option.unit)
     pos.moved = pos.reacted = 0
     pos.silent = False
     pos.phase = "fight"
-
-
-def movers_menu(field: Field, pos: Table) -> Sequence[Option]:
-    """The units that may still move, and the end of the phase."""
-    return Menu(Among("activate", movers(field, pos)), done())
-
-
-def movers(field: Field, pos: Table) -> list[int]:
-    """Steady units on the map, and those that have arrived in the camp."""
-    units: list[int] = []
-    for unit in field.of_side[pos.side]:
-        if pos.hex[unit] < 0 or (pos.moved | pos.routed) >> unit & 1:
-            continue
-        if field.on_map(pos, unit) or (
-            field.arrives[unit] <= pos.turn and entries(field, pos, unit)  # 4.5
-        ):
-            units.append(unit)
-    return units
 
 
 def entries(field: Field, pos: Table, unit: int) -> int:
@@ -67,33 +177,15 @@ def activation(field: Field, pos: Table, unit: int) -> Procedure:  # 4.2
     """One unit moves on until its points are spent, it halts, or it is stopped."""
     pos.moved |= 1 << unit
     pos.mover, pos.left = unit, field.moves[unit]
-    side, prompt = pos.side, f"Move {field.names[unit]}"
+    prompt = f"Move {field.names[unit]}"
+    orders = MOVE, ENTER, OVERWHELMING, HALT
     while pos.left and pos.hex[unit] >= 0 and not pos.routed >> unit & 1:
-        option = yield Choice(side, Later(lambda: ways_on(field, pos)), prompt, rule("4.2"))
-        if option.verb == "halt":
+        option = yield from ask(field, pos, prompt, rule("4.2"), *orders)
+        if option.verb == HALT.verb:
             break
-        if option.verb == "overwhelm":
-            yield from overwhelm(field, pos, unit, option.hex)
-        elif option.verb == "enter":
-            pos.left -= 2 if field.hill >> option.hex & 1 else 1
-            enter(field, pos, unit, option.hex)
-            yield Event("enters", unit, option.hex, rule=rule("4.5"))
-            yield from flights(field, pos)
-        else:
+        if option.verb == MOVE.verb:
             yield from walk(field, pos, unit, option.hex)
     pos.mover, pos.left = -1, 0
-
-
-def ways_on(field: Field, pos: Table) -> Sequence[Option]:
-    """What the mover can do with the points that it has left."""
-    unit = pos.mover
-    if field.board.is_box(pos.hex[unit]):
-        return Menu(Over("enter", entries(field, pos, unit), unit), done("halt"))
-    return Menu(
-        Over("move", field.reach(pos, unit).ends, unit),
-        Over("overwhelm", overwhelmed(field, pos, unit), unit),
-        done("halt"),
-    )
 
 
 def walk(field: Field, pos: Table, unit: int, to: int) -> Procedure:  # 4.2
@@ -134,23 +226,19 @@ def reaction(field: Field, pos: Table) -> Interrupt:  # 4.4
     if pos.silent or not ready_to_react(field, pos):
         return False, False
     side = 1 - pos.side
-    menu = Later(lambda: reaction_menu(field, pos))
-    option = yield Choice(side, menu, "Fire at who has moved", rule("4.4"), checkpoint=True)
+    option = yield from ask(
+        field, pos, "Fire at who has moved", rule("4.4"), REACT, PASS, side=side, checkpoint=True
+    )
     if option.verb == "pass":
         # A pass for the rest of the phase is kept, and a new round begins with it.
         pos.silent = option.value == HUSH
         return pos.silent, True
     pos.reacted |= 1 << option.unit
     pos.firing = option.unit
-    targets = Later(lambda: Among("at", moved_in_range(field, pos, option.unit)))
-    target = yield Choice(side, targets, "Pick the target", rule("4.4"))
+    at = At(moved_in_range(field, pos, option.unit))
+    target = yield from ask(field, pos, "Pick the target", rule("4.4"), at, side=side)
     yield from fire(field, pos, target.unit)
     return True, True
-
-
-def reaction_menu(field: Field, pos: Table) -> Sequence[Option]:
-    """Who can react, and two ways to decline."""
-    return Menu(Among("react", ready_to_react(field, pos)), done("pass"), done("pass", value=HUSH))
 
 
 def ready_to_react(field: Field, pos: Table) -> list[int]:

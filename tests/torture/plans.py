@@ -4,14 +4,53 @@ from __future__ import annotations
 
 from random import Random
 
-from apennine.kernel.decision import Choice, Event, Later, Menu, Option, Over, Roll, done
-from apennine.kernel.game import Procedure
+from apennine.hexes import mask_of
+from apennine.kernel.decision import Event, Procedure, Roll
 from apennine.kernel.ledger import rule
+from apennine.kernel.order import HEX, VALUE, Bars, Order, Plain, ask
 
 from .field import BLUE, BLUFF, PLANS_BEFORE, RED, Field, Slip, Table
 from .flight import eliminate, flights, rout
 
 BARRAGE = 3
+
+
+class Aim(Order[Field, Table]):
+    """2.1: the hex of a barrage."""
+
+    verb, names, opens = "aim", (HEX,), True
+    when, rule = "Barrages are planned when a turn begins", "2.1"
+
+    def bars(self, war: Field, pos: Table) -> Bars:
+        yield war.land, "A barrage is aimed at a hex of dry land", "2.1"
+
+
+class Time(Order[Field, Table]):
+    """2.1: the turn of a barrage, or of a bluff, which has no hex."""
+
+    verb = "time"
+    when, rule = "A plan is given its turn when it is written", "2.1"
+
+    __slots__ = ("hex", "names")
+
+    def __init__(self, hex: int) -> None:
+        self.hex = hex
+        self.names = (VALUE,) if hex == BLUFF else (HEX, VALUE)
+
+    def bars(self, war: Field, pos: Table) -> Bars:
+        if self.hex == BLUFF:
+            yield from self.then(war, pos, BLUFF)
+        else:
+            yield 1 << self.hex, "The plan is for another hex than {hex}", "2.1"
+
+    def then(self, war: Field, pos: Table, first: int) -> Bars:
+        soonest = pos.turn + PLANS_BEFORE
+        sentence = f"The plan is for turn {soonest} or {soonest + 1}"
+        yield mask_of((soonest, soonest + 1)), sentence, "2.1"
+
+
+AIM = Aim()
+BLUFFING = Plain("bluff", "Bluffs are written when a turn begins", "2.1")
 
 
 def turning_up(field: Field, pos: Table) -> Procedure:  # 2.2
@@ -57,18 +96,14 @@ def planning(field: Field, pos: Table) -> Procedure:  # 2.1
 
 def write_slip(field: Field, pos: Table, side: int) -> Procedure:
     """A bluff is asked for its turn too: how much is asked must not tell it from a plan."""
-    targets = Later(lambda: Menu(Over("aim", field.land), done("bluff")))
     prompt = "Plan a barrage, or bluff"
-    aim = yield Choice(side, targets, prompt, rule("2.1"), checkpoint=True, secret=True)
-    turns = Later(lambda: turns_to_name(pos, aim.hex))
-    time = yield Choice(side, turns, "Name its turn", rule("2.1"), secret=True)
+    aim = yield from ask(
+        field, pos, prompt, rule("2.1"), AIM, BLUFFING, side=side, checkpoint=True, secret=True
+    )
+    time = yield from ask(
+        field, pos, "Name its turn", rule("2.1"), Time(aim.hex), side=side, secret=True
+    )
     pos.slips.append((side, pos.turn, aim.hex, time.value, 0))
-
-
-def turns_to_name(pos: Table, hex: int) -> list[Option]:
-    """The turn in which the plan will be turned up, and the one after."""
-    first = pos.turn + PLANS_BEFORE
-    return [Option("time", hex=hex, value=turn) for turn in (first, first + 1)]
 
 
 def imagine(field: Field, pos: Table, side: int, random: Random, seen: Table) -> Table:

@@ -7,12 +7,11 @@ from fractions import Fraction
 from typing import Any
 
 from apennine.kernel.decision import Option
-from apennine.kernel.game import Chance, Fault, Line, Preview, Refusal, Warning
+from apennine.kernel.game import Chance, Fault, Line, Preview, Warning
 from apennine.kernel.ledger import rule
 
-from .combat import hits_on, joinable
+from .combat import hits_on
 from .field import BLUE, BLUFF, PLANS_BEFORE, RED, SIDES, STACK, STEPS, Field, Table
-from .movement import OVERWHELM, overwhelmed
 from .sequence import PHASES
 
 MID_PHASE = ("startled", "fled", "battles", "to_fire")
@@ -60,194 +59,10 @@ def view(field: Field, pos: Table, side: int) -> dict[str, Any]:
     }
 
 
-def why_not(field: Field, pos: Table, option: Option) -> Refusal:
-    """The first rule that stands against an option."""
-    if option.verb not in REASONS:
-        return Refusal(f"{option.verb!r} is not something that one can do here.")
-    phases, needs_unit, reason = REASONS[option.verb]
-    if pos.phase not in phases:
-        return Refusal(f"This is not the time to {option.verb}.", rule("1.1"))
-    if not needs_unit:
-        return reason(field, pos, option) or Refusal(f"One cannot {option.verb} now.")
-    if not 0 <= option.unit < len(field.names):
-        return Refusal(f"There is no unit number {option.unit}.")
-    if pos.hex[option.unit] < 0:
-        return Refusal(f"{field.names[option.unit]} is lost.", rule("1.3"))
-    return reason(field, pos, option) or Refusal(
-        f"{field.names[option.unit]} cannot {option.verb} now."
-    )
-
-
-Reason = Callable[[Field, Table, Option], Refusal | None]
-
-
-def _nothing(field: Field, pos: Table, option: Option) -> Refusal | None:
-    return None
-
-
-def _not_ours(field: Field, pos: Table, unit: int) -> Refusal | None:
-    if field.owner[unit] != pos.side:
-        return Refusal(f"{field.names[unit]} is not {SIDES[pos.side]}'s.", rule("1.1"))
-    return None
-
-
-def _not_steady(field: Field, pos: Table, unit: int, id: str) -> Refusal | None:
-    if pos.routed >> unit & 1:
-        return Refusal(f"{field.names[unit]} is in rout.", id)
-    return None
-
-
-def _activate(field: Field, pos: Table, option: Option) -> Refusal | None:
-    unit = option.unit
-    if pos.moved >> unit & 1:
-        return Refusal(f"{field.names[unit]} has moved already.", rule("4.1"))
-    if field.arrives[unit] > pos.turn:
-        turn = field.arrives[unit]
-        return Refusal(f"{field.names[unit]} arrives in turn {turn}.", rule("4.5"))
-    return _not_ours(field, pos, unit) or _not_steady(field, pos, unit, rule("4.1"))
-
-
-def _closed(field: Field, pos: Table, unit: int, location: int, id: str) -> Refusal | None:
-    """Why a unit may not end in a place."""
-    if location not in field.lattice:
-        return Refusal("This is not a hex of the map.", id)
-    code = field.board.code(location)
-    if field.lake >> location & 1:
-        return Refusal(f"Hex {code} is a lake.", id)
-    side = field.owner[unit]
-    if field.held(pos, 1 - side) >> location & 1:
-        return Refusal(f"Hex {code} is held by the enemy.", id)
-    if field.full(pos, side) >> location & 1:
-        return Refusal(f"Hex {code} has {STACK} units already.", rule("4.6"))
-    return None
-
-
-def _move(field: Field, pos: Table, option: Option) -> Refusal | None:
-    unit = option.unit
-    if unit != pos.mover:
-        return Refusal(f"{field.names[unit]} is not the unit that moves now.", rule("4.2"))
-    closed = _closed(field, pos, unit, option.hex, rule("4.2"))
-    if closed:
-        return closed
-    code = field.board.code(option.hex)
-    return Refusal(f"{code} is too far for {pos.left} points.", rule("4.2"))
-
-
-def _enter(field: Field, pos: Table, option: Option) -> Refusal | None:
-    closed = _closed(field, pos, option.unit, option.hex, rule("4.5"))
-    if closed:
-        return closed
-    return Refusal(f"{field.board.code(option.hex)} is not next to the camp.", rule("4.5"))
-
-
-def _overwhelm(field: Field, pos: Table, option: Option) -> Refusal | None:
-    unit = option.unit
-    if unit != pos.mover or option.hex not in field.lattice:
-        return Refusal("Only the unit that moves can overwhelm, and only a hex.", rule("4.3"))
-    if not overwhelmed(field, pos, unit) >> option.hex & 1:
-        code = field.board.code(option.hex)
-        return Refusal(f"{code} is not outnumbered {OVERWHELM} to 1 next to it.", rule("4.3"))
-    return None
-
-
-def _react(field: Field, pos: Table, option: Option) -> Refusal | None:
-    unit = option.unit
-    if not field.reacts[unit]:
-        return Refusal(f"{field.names[unit]} is of no kind that reacts.", rule("4.4"))
-    if pos.reacted >> unit & 1:
-        return Refusal(f"{field.names[unit]} has reacted in this phase.", rule("4.4"))
-    return _not_steady(field, pos, unit, rule("4.4")) or Refusal(
-        f"No enemy that has moved is in range of {field.names[unit]}.", rule("4.4")
-    )
-
-
-def _flee(field: Field, pos: Table, option: Option) -> Refusal | None:
-    unit = option.unit
-    where = f"{field.names[unit]} cannot go there"
-    if not field.refuges(pos, unit) >> max(option.hex, 0) & 1:
-        reason = "it goes to the next hex that is free, or to a camp that is near"
-        return Refusal(f"{where}: {reason}.", rule("3.2"))
-    return Refusal(f"{where} now: it is not asked to.", rule("3.2"))
-
-
-def _attack(field: Field, pos: Table, option: Option) -> Refusal | None:
-    if option.hex not in field.lattice:
-        return Refusal("This is not a hex of the map.", rule("5.1"))
-    code = field.board.code(option.hex)
-    if not field.held(pos, 1 - pos.side) >> option.hex & 1:
-        return Refusal(f"There is no enemy in {code}.", rule("5.1"))
-    return Refusal(f"No steady unit that has not fought is next to {code}.", rule("5.1"))
-
-
-def _join(field: Field, pos: Table, option: Option) -> Refusal | None:
-    unit = option.unit
-    ours = _not_ours(field, pos, unit) or _not_steady(field, pos, unit, rule("5.2"))
-    if ours:
-        return ours
-    if pos.battles and unit not in joinable(field, pos):
-        return Refusal(f"{field.names[unit]} is not next to the hex, or has fought.", rule("5.2"))
-    return None
-
-
-def _fire_with(field: Field, pos: Table, option: Option) -> Refusal | None:
-    if not pos.to_fire >> option.unit & 1:
-        name = field.names[option.unit]
-        return Refusal(f"{name} is not in this battle, or has fired.", rule("5.3"))
-    return _not_steady(field, pos, option.unit, rule("5.3"))
-
-
-def _at(field: Field, pos: Table, option: Option) -> Refusal | None:
-    return Refusal(f"{field.names[option.unit]} cannot be fired at now.", rule("5.3"))
-
-
-def _bleed(field: Field, pos: Table, option: Option) -> Refusal | None:
-    return Refusal(f"{field.names[option.unit]} did not lose this melee.", rule("5.5"))
-
-
-def _advance(field: Field, pos: Table, option: Option) -> Refusal | None:
-    return Refusal(f"{field.names[option.unit]} has no advance to make there.", rule("5.6"))
-
-
-def _press_on(field: Field, pos: Table, option: Option) -> Refusal | None:
-    return Refusal("Only an enemy next to the hex just taken can be pursued.", rule("5.7"))
-
-
-def _aim(field: Field, pos: Table, option: Option) -> Refusal | None:
-    return Refusal("A barrage is aimed at a hex of dry land.", rule("2.1"))
-
-
-def _time(field: Field, pos: Table, option: Option) -> Refusal | None:
-    first = pos.turn + PLANS_BEFORE
-    return Refusal(f"The plan is for turn {first} or {first + 1}.", rule("2.1"))
-
-
-ANY = tuple(PHASES)
-BATTLES = ("fight", "advance")
-REASONS: dict[str, tuple[tuple[str, ...], bool, Reason]] = {
-    "aim": (("plan",), False, _aim),
-    "bluff": (("plan",), False, _nothing),
-    "time": (("plan",), False, _time),
-    "activate": (("move",), True, _activate),
-    "move": (("move",), True, _move),
-    "enter": (("move",), True, _enter),
-    "overwhelm": (("move",), True, _overwhelm),
-    "halt": (("move",), False, _nothing),
-    "react": (("move",), True, _react),
-    "pass": (("move",), False, _nothing),
-    "flee": (ANY, True, _flee),
-    "break off": (ANY, True, _flee),
-    "stand": (ANY, False, _nothing),
-    "attack": (("fight",), False, _attack),
-    "join": (BATTLES, True, _join),
-    "go": (BATTLES, False, _nothing),
-    "fire with": (BATTLES, True, _fire_with),
-    "at": (("move", *BATTLES), True, _at),
-    "bleed": (BATTLES, True, _bleed),
-    "advance": (BATTLES, True, _advance),
-    "stay": (BATTLES, False, _nothing),
-    "press on": (BATTLES, False, _press_on),
-    "hold": (BATTLES, False, _nothing),
-    "done": (("move", "fight"), False, _nothing),
+VOCABULARY: dict[str, Callable[[Field, Table, Option], str]] = {
+    "side": lambda _field, pos, _option: SIDES[pos.side],
+    "left": lambda _field, pos, _option: str(pos.left),
+    "arrival": lambda field, _pos, option: str(field.arrives[option.unit]),
 }
 
 

@@ -322,12 +322,12 @@ class Session:
         else:
             option = named[0][1] if named else self.understood(rest)
         words = describe(self.game, option)
-        if option in decision.options:
+        refusal = self.match.why_not(option)
+        if refusal is None:
             self.say(f"You may {words} [{decision.rule}].")
             rule = decision.rule
         else:
-            refusal = self.game.why_not(self.match.position, option)
-            rule = refusal.rule or decision.rule
+            rule = refusal.rule
             self.say(f"You may not {words}: {refusal.sentence.removesuffix('.')} [{rule}].")
         if text := screen.rule_text(self.game, rule):
             self.say(Text(f"{rule}  {text}", "dim"))

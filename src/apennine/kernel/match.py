@@ -12,7 +12,6 @@ from apennine.kernel.decision import Choice, Event, Option, Roll, settled
 from apennine.kernel.dice import Faces, SeededDice, check_faces, make_seed
 from apennine.kernel.game import Fault, Game, Outcome, Preview, Procedure, Refusal, Warning
 from apennine.kernel.log import Chosen, Entry, Log, Rolled, Snapshot
-from apennine.kernel.order import Offer
 from apennine.kernel.position import Position
 from apennine.kernel.refusal import refuse
 
@@ -242,8 +241,9 @@ class Match(Generic[P]):
         decision = self._decision
         if not isinstance(decision, Choice):
             raise MatchError(self._not_a_choice())
-        if option not in decision.options:
-            raise IllegalChoice(option, self.why_not(option))
+        refusal = None if option in decision.options else self.why_not(option)
+        if refusal is not None:
+            raise IllegalChoice(option, refusal)
         entry = Chosen(decision.side, option, decision.rule, decision.secret)
         self._advance(option, entry)
 
@@ -358,17 +358,14 @@ class Match(Generic[P]):
         """What an option of the present menu would lead to."""
         return self.game.preview(self.position, option)
 
-    def why_not(self, option: Option) -> Refusal:
-        """Why an option is not in the present menu: the sentence and the rule."""
+    def why_not(self, option: Option) -> Refusal | None:
+        """Why an option is not in the present menu: the sentence and the rule; None if it is."""
         decision = self._decision
         if not isinstance(decision, Choice):
             raise MatchError(self._not_a_choice())
-        if isinstance(decision.options, Offer) and (
-            self.game.orders or decision.options.order(option.verb)
-        ):
-            return refuse(self.game, self.position, decision, option)
-        refusal = self.game.why_not(self.position, option)
-        return refusal if refusal.rule else Refusal(refusal.sentence, decision.rule)
+        if option in decision.options:
+            return None
+        return refuse(self.game, self.position, decision, option)
 
     def warnings(self, side: int) -> list[Warning]:
         """What a side should look at before it goes on."""

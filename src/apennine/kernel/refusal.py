@@ -16,13 +16,14 @@ def refuse(game: Game[Any], pos: Position, decision: Choice, option: Option) -> 
     """Why an option is not among those of a decision in this position."""
     offer = decision.options
     if not isinstance(offer, Offer):
-        return Refusal("That is not one of the options.", decision.rule)
+        refusal = game.why_not(pos, option)
+        return Refusal(refusal.sentence, refusal.rule or decision.rule)
     order = offer.order(option.verb)
     if order is None:
         known = game.verbs.get(option.verb)
         if known is None:
             return Refusal(f"There is no order {option.verb!r} in {game.title}.", decision.rule)
-        return Refusal(f"{known.when}. Asked now: {decision.prompt}", known.rule)
+        return Refusal(_ended(f"{known.when}. Asked now: {decision.prompt}"), known.rule)
     sentence = _misnamed(game, order, option)
     if sentence:
         return Refusal(sentence, order.rule)
@@ -30,8 +31,11 @@ def refuse(game: Game[Any], pos: Position, decision: Choice, option: Option) -> 
     if refusal is None:
         raise AssertionError(f"No bar shuts out {option}, which is not in the menu.")
     said = refusal.sentence.format_map(Words(game, offer.war, pos, option))
-    said = said[:1].upper() + said[1:]
-    return Refusal(said if said.endswith((".", "?", "!")) else f"{said}.", refusal.rule)
+    return Refusal(_ended(said[:1].upper() + said[1:]), refusal.rule)
+
+
+def _ended(sentence: str) -> str:
+    return sentence if sentence.endswith((".", "?", "!")) else f"{sentence}."
 
 
 def _misnamed(game: Game[Any], order: Order[Any, Any], option: Option) -> str:

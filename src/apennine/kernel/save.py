@@ -17,6 +17,7 @@ from apennine.kernel.game import EVERYBODY, Game, Outcome
 from apennine.kernel.log import Chosen, Entry, Log, Rolled, Snapshot
 from apennine.kernel.match import Match, RulesError, is_asked
 from apennine.kernel.position import Position, PositionError
+from apennine.kernel.refusal import refuse
 from apennine.kernel.view import seen_log
 from apennine.release import __version__
 
@@ -325,8 +326,8 @@ class _Tape:
                 if item.side != entry.side:
                     return f"the choice is now {self.game.sides[item.side]}'s ({item.rule})."
                 if entry.option not in item.options:
-                    why = self.game.why_not(self.pos, entry.option)
-                    return f"this is no longer allowed: {why.sentence} ({why.rule or item.rule})"
+                    why = refuse(self.game, self.pos, item, entry.option)
+                    return f"this is no longer allowed: {why.sentence} ({why.rule})"
                 if entry.automatic != (len(item.options) == 1):
                     return f"there are now {len(item.options)} options ({item.rule})."
                 return None

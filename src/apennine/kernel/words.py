@@ -30,13 +30,23 @@ def describe(game: Game[Any], option: Option) -> str:
     if option.hex >= 0:
         if option.unit >= 0:
             usual = "at" if len(words) > 1 and governs else "to"
-            text += f" {game.links.get(option.verb, usual)}"
-        elif link := game.links.get(option.verb, "" if governs else "at"):
+            text += f" {_link(game, option.verb, usual)}"
+        elif link := _link(game, option.verb, "" if governs else "at"):
             text += f" {link}"
         text += f" {place_name(game, option.hex)}"
     if not option.value:
         return text
-    return f"{text} {game.numbers.get(option.verb, _NUMBER).format(option.value)}"
+    return f"{text} {_number(game, option.verb).format(option.value)}"
+
+
+def _link(game: Game[Any], verb: str, usual: str) -> str:
+    order = game.verbs.get(verb)
+    return game.links.get(verb, usual) if order is None or order.link is None else order.link
+
+
+def _number(game: Game[Any], verb: str) -> str:
+    order = game.verbs.get(verb)
+    return order.number if order else game.numbers.get(verb, _NUMBER)
 
 
 def describe_event(game: Game[Any], event: Event) -> str:
@@ -91,7 +101,7 @@ def understand(game: Game[Any], text: str, verbs: Iterable[str] = ()) -> Option:
     """
     rest = " ".join(text.split())
     value = 0
-    for told in {*game.numbers.values(), _NUMBER}:
+    for told in {*game.numbers.values(), *(order.number for order in game.orders), _NUMBER}:
         pattern = re.escape(f" {told}").replace(r"\{\}", r"(-?\d+)")
         if found := re.search(f"{pattern}$", rest, re.IGNORECASE):
             value = int(found[1])
@@ -113,7 +123,7 @@ def understand(game: Game[Any], text: str, verbs: Iterable[str] = ()) -> Option:
             words = words[:start]
             break
     verb = _spoken(" ".join(words))
-    links = {"at", "to", *game.links.values()}
+    links = {"at", "to", *game.links.values(), *(order.link for order in game.orders if order.link)}
     if verb not in known and hex >= 0 and words and words[-1].casefold() in links:
         verb = _spoken(" ".join(words[:-1]))
     if not verb:

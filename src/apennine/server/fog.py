@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from apennine.kernel.decision import Choice, Option
-from apennine.kernel.game import Game, GameError, Refusal
+from apennine.kernel.game import Game, Refusal
 from apennine.kernel.log import Chosen
 from apennine.kernel.match import Match, Seat
 
@@ -30,30 +30,31 @@ def known_position(match: Match[Any], side: int) -> Any:
     game = match.game
     if not has_secrets(game):
         return match.position
-    # A seed that nobody can guess, since from a known one the truth could be reckoned back; the
-    # same as long as nothing happens, so that what is shown does not flicker.
-    told = blake2b(f"{side} {match.digest}".encode(), key=_SECRET, digest_size=7)
-    seed = int.from_bytes(told.digest())
     base = match.checkpoint
     if any(
         type(entry) is Chosen and entry.secret and entry.side != side
         for entry in match.log[base.at :]
     ):
         # The answers since the checkpoint hold secrets: what was known then must do.
-        return game.imagine(base.position, side, Random(seed), match.position)
-    return Seat(match, _ANY._replace(side=side)).dream(seed).position
+        return game.imagine(base.position, side, Random(_seed(match, side)), match.position)
+    return Seat(match, _ANY._replace(side=side)).dream(_seed(match, side)).position
 
 
-def why_not(match: Match[Any], side: int, option: Option) -> Refusal:
-    """Why an option is not in the menu of a side, as far as that side may know."""
-    game, decision = match.game, match.decision
-    assert isinstance(decision, Choice)
-    try:
-        refusal = game.why_not(known_position(match, side), option)
-    except (GameError, IndexError, KeyError, ValueError):
-        # Rules need not cope with units and hexes that there are not.
-        refusal = Refusal("That is not one of the options.")
-    return Refusal(refusal.sentence.removesuffix(".") + ".", refusal.rule or decision.rule)
+def _seed(match: Match[Any], side: int) -> int:
+    """A seed that nobody can guess, since from a known one the truth could be reckoned back.
+
+    The same as long as nothing happens, so that what is shown does not flicker.
+    """
+    told = blake2b(f"{side} {match.digest}".encode(), key=_SECRET, digest_size=7)
+    return int.from_bytes(told.digest())
+
+
+def why_not(match: Match[Any], option: Option) -> Refusal | None:
+    """Why an option is not in the present menu, as far as the side that must choose may know."""
+    if has_secrets(match.game):
+        seat = match.seat()
+        match = seat.dream(_seed(match, seat.side))
+    return match.why_not(option)
 
 
 def overlay(match: Match[Any], eyes: int, name: str, side: int, unit: int) -> int:

@@ -140,8 +140,8 @@ class Room:
             raise Refused(409, "The dice are asked for now, not a choice.")
         if decision.side not in sides:
             raise Refused(403, f"It is {self.game.sides[decision.side]} that must choose now.")
-        if option not in decision.options:
-            refusal = fog.why_not(self.match, decision.side, option)
+        refusal = None if option in decision.options else fog.why_not(self.match, option)
+        if refusal is not None:
             raise Refused(422, refusal.sentence, refusal.rule)
         after = self.match.fork()
         after.choose(option)

@@ -270,9 +270,9 @@ def _because(room: Room, eyes: Eyes, option: Option) -> Because:
     decision = room.decision
     if not isinstance(decision, Choice) or decision.side not in eyes.sides:
         raise Refused(403, "It is not for you to choose now.")
-    if option in decision.options:
+    refusal = fog.why_not(room.match, option)
+    if refusal is None:
         return Because("This can be done.", decision.rule)
-    refusal = fog.why_not(room.match, decision.side, option)
     return Because(refusal.sentence, refusal.rule)
 
 

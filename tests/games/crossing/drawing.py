@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from apennine.games.crossing.game import Crossing
-from apennine.games.crossing.position import ALLIED, EAST, GERMAN, LOST, Table
+from apennine.games.crossing.rules.c03_zones import on_map
+from apennine.games.crossing.table.position import ALLIED, EAST, GERMAN, LOST, Table
 from apennine.hexes import HexSet, mask_of
 from apennine.kernel.decision import Choice, Event, Option
 from apennine.kernel.game import Preview, Refusal
@@ -53,7 +54,7 @@ def table(phase: str, side: int, counters: str, **fields: Any) -> Table:
     """
     pos = arrange(GAME, counters, phase=phase, side=side, **{"charge": EAST} | fields)
     for owner, (name, code) in CORNERS.items():
-        if not GAME.on_map(pos, owner):
+        if not on_map(GAME.war, pos, owner):
             pos.hex[GAME.unit(name)] = at(code)
     return pos
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from apennine.games.crossing.position import WEST
+from apennine.games.crossing.rules.c03_zones import full
+from apennine.games.crossing.table.position import WEST
 from apennine.testing import rule
 from tests.games.crossing.drawing import (
     GAME,
@@ -68,7 +69,7 @@ def test_a_unit_stopped_at_the_bridge_among_two_others_goes_back_to_where_there_
     go(match, "3 Inf", "0304")
     do(match, "blow", hex="0305")
     assert where(match, "3 Inf") == "0306"
-    assert match.position.left == 2 * GAME.ticks
+    assert match.position.left == 2 * GAME.war.ticks
     do(match, "halt", "3 Inf")
     assert match.check() == []
 
@@ -79,11 +80,11 @@ def test_it_goes_back_to_where_it_started_if_all_of_its_way_is_full():
     go(match, "3 Inf", "0304")
     do(match, "blow", hex="0305")
     assert where(match, "3 Inf") == "0206"
-    assert match.position.left == 3 * GAME.ticks
+    assert match.position.left == 3 * GAME.war.ticks
     assert match.check() == []
 
 
 def test_the_hexes_that_are_full():
     pos = table("movement", 0, "1 Inf, 2 Inf @ 0508; 3 Inf @ 0407; I Gren, II Gren @ 0101")
-    assert codes(GAME.full(pos, 0)) == {"0508"}
-    assert codes(GAME.full(pos, 1)) == {"0101"}
+    assert codes(full(GAME.war, pos, 0)) == {"0508"}
+    assert codes(full(GAME.war, pos, 1)) == {"0101"}

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from apennine.games.crossing.position import EAST, SPENT, UNLAID, WEST, Table
+from apennine.games.crossing.table.position import EAST, SPENT, UNLAID, WEST, Table
 from apennine.kernel.decision import Event
 from apennine.kernel.game import EVERYBODY
 from apennine.kernel.match import Match
@@ -158,7 +158,7 @@ def test_the_unit_stops_before_the_blown_bridge_and_has_its_other_points_left():
     do(match, "blow", hex="0305")
     assert where(match, "1 Inf") == "0305"
     # One point is spent on the road, two are left; three would be needed to wade.
-    assert match.position.left == 2 * GAME.ticks
+    assert match.position.left == 2 * GAME.war.ticks
     assert {"0205", "0405", "0307", "0507"} <= hexes(match, "go")
     assert "0304" not in hexes(match, "go")
     do(match, "go", "1 Inf", "0205")

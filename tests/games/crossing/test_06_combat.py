@@ -13,7 +13,8 @@ import pytest
 from msgspec.structs import replace
 
 from apennine.games import get
-from apennine.games.crossing.position import Table
+from apennine.games.crossing.rules.c03_zones import on_map
+from apennine.games.crossing.table.position import Table
 from apennine.kernel.match import Match
 from apennine.testing import rule
 from tests.games.crossing.drawing import (
@@ -134,13 +135,13 @@ def fight(match: Match[Table], hex: str, die: int) -> str:
     attacker, defender = (strength(match, s) - strength(fork, s) for s in (ALLIED, GERMAN))
     gone = max(
         GAME.board.lattice.distance(match.position.hex[unit], fork.position.hex[unit])
-        for unit in GAME.on_map(fork.position, GERMAN)
+        for unit in on_map(GAME.war, fork.position, GERMAN)
     )
     return f"{attacker}/{defender}" + (f" R{gone}" if gone else "")
 
 
 def strength(match: Match[Table], side: int) -> int:
-    return sum(steps(match, GAME.units[unit]) for unit in GAME.members[side])
+    return sum(steps(match, GAME.units[unit]) for unit in GAME.war.members[side])
 
 
 @rule("crossing", "6.3")
@@ -401,9 +402,9 @@ def test_the_preview_follows_the_attackers_as_they_are_named():
 
 PRINTED = Drill()
 """The combat chart of the real game, and counters that leave every result to be seen."""
-PRINTED.combat = get("crossing").combat
+PRINTED.war.combat = get("crossing").war.combat
 FACES = {"Allied": ((4, 4), (1, 1)), "German": ((2, 2), (2, 2))}
-PRINTED.roster = tuple(replace(unit, faces=FACES[unit.side]) for unit in PRINTED.roster)
+PRINTED.war.roster = tuple(replace(unit, faces=FACES[unit.side]) for unit in PRINTED.war.roster)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from apennine.games.crossing.position import WEST
+from apennine.games.crossing.table.position import WEST
 from apennine.testing import rule
 from tests.games.crossing.drawing import (
     ALLIED,

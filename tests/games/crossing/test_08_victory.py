@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from apennine.games.crossing.position import EAST
+from apennine.games.crossing.table.position import EAST
 from apennine.kernel.match import Match
 from apennine.testing import rule
 from tests.games.crossing.drawing import (
@@ -96,7 +96,7 @@ def test_they_win_in_the_middle_of_a_move_that_was_to_go_on():
     match = movement("1 Inf @ 0402; 2 Inf @ 0508", held=mask(f"{PIETRA} {SOLARA}"), charge=EAST)
     go(match, "1 Inf", "0501")
     assert match.outcome is not None
-    assert match.position.held == GAME.towns
+    assert match.position.held == GAME.war.towns
 
 
 @rule("crossing", "8.2")

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from apennine.games import get
-from apennine.games.crossing.data import Result, read_result
-from apennine.games.crossing.position import LOST
+from apennine.games.crossing.rules.c03_zones import occupied
+from apennine.games.crossing.table.data import Result, read_result
+from apennine.games.crossing.table.position import LOST
 from apennine.hexes import mask_of
 from apennine.kernel.game import GameError
 from apennine.kernel.ledger import citations, coverage, proofs
@@ -26,18 +27,17 @@ def start(**options: bool):
 
 
 def test_the_towns_are_where_the_ledger_says():
-    names = [BOARD.places_at(hex)[0].name for hex in BOARD.lattice if PLAYED.towns >> hex & 1]
+    names = [BOARD.places_at(hex)[0].name for hex in BOARD.lattice if PLAYED.war.towns >> hex & 1]
     assert names == ["Pietra", "Monteverde", "Solara"]
     assert all(name in PLAYED.ledger["8.1"].obligation for name in names)
-    assert PLAYED.towns & ~BOARD.terrain["town"] == 0
+    assert PLAYED.war.towns & ~BOARD.terrain["town"] == 0
 
 
 def test_the_river_parts_the_two_edges_of_the_map_but_for_the_bridges():
-    south, north = PLAYED.edge
+    south, north = PLAYED.war.edge
     for blown in range(4):
-        pos = start()
-        pos.blown = blown
-        flooded = BOARD.lattice.flood_sides(south, BOARD.lattice.all, PLAYED.passable(pos))
+        passable = PLAYED.war.passable[blown]
+        flooded = BOARD.lattice.flood_sides(south, BOARD.lattice.all, passable)
         assert flooded & south == south
         assert bool(flooded & north) is (blown != 3)
 
@@ -50,8 +50,10 @@ def test_a_bridge_carries_the_road_over_the_river(bridge: str):
 
 
 def test_a_road_joins_the_allied_edge_to_every_town():
-    roads = BOARD.lattice.flood_sides(PLAYED.edge[ALLIED], BOARD.lattice.all, BOARD.roads["road"])
-    assert PLAYED.towns & ~roads == 0
+    roads = BOARD.lattice.flood_sides(
+        PLAYED.war.edge[ALLIED], BOARD.lattice.all, BOARD.roads["road"]
+    )
+    assert PLAYED.war.towns & ~roads == 0
 
 
 def test_every_unit_starts_on_the_map_on_its_own_bank_and_in_supply():
@@ -66,7 +68,7 @@ def test_every_unit_starts_on_the_map_on_its_own_bank_and_in_supply():
 
 
 def test_every_unit_has_two_steps_and_is_weaker_with_one():
-    for unit in PLAYED.roster:
+    for unit in PLAYED.war.roster:
         full, reduced = unit.faces
         assert min(reduced) > 0
         assert all(few < many for few, many in zip(reduced, full, strict=True)), unit.name
@@ -76,7 +78,7 @@ def test_every_unit_has_two_steps_and_is_weaker_with_one():
 
 def test_every_unit_can_move_at_the_start():
     pos = start()
-    for unit, owner in enumerate(PLAYED.side_of):
+    for unit, owner in enumerate(PLAYED.war.side_of):
         assert PLAYED.overlay(pos, "reach", owner, unit), PLAYED.units[unit]
 
 
@@ -85,37 +87,37 @@ def test_either_side_can_come_to_a_bridge_in_its_first_turn():
     bridges = (BOARD.lattice.edges(feature.sides) for feature in BOARD.bridges.values())
     ends = mask_of(hex for (edge,) in bridges for hex in BOARD.lattice.edge_hexes(edge))
     for side in (ALLIED, GERMAN):
-        reached = PLAYED.occupied(pos, side)
-        for unit in PLAYED.members[side]:
+        reached = occupied(PLAYED.war, pos, side)
+        for unit in PLAYED.war.members[side]:
             reached |= PLAYED.overlay(pos, "reach", side, unit)
         assert reached & ends
 
 
 def test_the_movement_chart_has_the_prices_that_the_ledger_gives():
-    foot, tracks = PLAYED.paces["foot"], PLAYED.paces["tracks"]
+    foot, tracks = PLAYED.war.paces["foot"], PLAYED.war.paces["tracks"]
     assert (foot.road, tracks.road) == (0.5, 0.5)
     assert (foot.river, foot.boats) == (2, 1)
     assert (tracks.river, tracks.boats) == (None, None)
-    assert set(PLAYED.kind) == {"foot", "tracks"}
+    assert set(PLAYED.war.kind) == {"foot", "tracks"}
 
 
 def test_better_odds_are_never_worse():
     def for_the_attacker(result: Result) -> int:
         return 2 * (result.defender - result.attacker) + result.retreat
 
-    assert PLAYED.combat.columns == ("1-2", "1-1", "2-1", "3-1", "4-1")
-    assert never_worse(PLAYED.combat, PLAYED.combat.columns, for_the_attacker) == []
+    assert PLAYED.war.combat.columns == ("1-2", "1-1", "2-1", "3-1", "4-1")
+    assert never_worse(PLAYED.war.combat, PLAYED.war.combat.columns, for_the_attacker) == []
 
 
 def test_a_higher_roll_is_never_worse():
-    for column in range(len(PLAYED.combat.columns)):
-        cells = [PLAYED.combat.cell(die, column) for die in range(1, 7)]
+    for column in range(len(PLAYED.war.combat.columns)):
+        cells = [PLAYED.war.combat.cell(die, column) for die in range(1, 7)]
         worth = [2 * (cell.defender - cell.attacker) + cell.retreat for cell in cells]
         assert worth == sorted(worth)
 
 
 def test_the_chart_has_a_row_for_each_face_of_a_die():
-    assert (PLAYED.combat.lowest, len(PLAYED.combat.rows)) == (1, 6)
+    assert (PLAYED.war.combat.lowest, len(PLAYED.war.combat.rows)) == (1, 6)
 
 
 @pytest.mark.parametrize("text", ["0/0", "2/0", "1/1", "0/1 R2"])
@@ -124,10 +126,10 @@ def test_a_result_is_read_as_it_is_written(text: str):
 
 
 def test_a_scenario_sets_its_turns_and_the_towns_to_win():
-    for scenario in PLAYED.starts:
+    for scenario in PLAYED.war.starts:
         pos = Match(PLAYED, scenario.key, seed=1).position
         assert (pos.last_turn, pos.towns_to_win) == (scenario.turns, scenario.towns)
-        assert 1 <= scenario.towns <= PLAYED.towns.bit_count()
+        assert 1 <= scenario.towns <= PLAYED.war.towns.bit_count()
 
 
 def test_the_optional_rule_is_off_unless_asked_for():

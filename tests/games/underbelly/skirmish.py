@@ -227,5 +227,6 @@ def refusal(
 ) -> Refusal:
     """Why an option is not in the menu."""
     option = Option(verb, number(unit) if unit else -1, at(hex) if hex else -1, value)
-    assert option not in options(match)
-    return match.why_not(option)
+    found = match.why_not(option)
+    assert found
+    return found

@@ -169,7 +169,7 @@ def test_an_invasion_is_launched_in_its_turn_or_never():
     assert match.position.turn == 14
     assert verbs(match) == {"activate air", "no air"}
     assert refused(match, "launch the end-run").rule == "8.11a"
-    assert refusal(match, "plan the end-run", value=16).rule == "5.2"
+    assert refusal(match, "plan the end-run", value=16).rule == "8.10a"
     pass_on(match, until="plot", side=ALLIED)
     assert match.position.plot == 13
 

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from apennine.games.underbelly.table.position import NO_AIR_COVER
-from apennine.kernel.decision import Option
 from apennine.kernel.match import Match
 from apennine.testing import rule
 from tests.games.underbelly.drawing import (
@@ -79,7 +78,7 @@ def test_later_it_is_decided_at_the_very_start_or_not_at_all():
     assert not match.position.tac_active
     assert "move" in verbs(match)
     assert "activate air" not in verbs(match)
-    assert refused(match, "activate air").rule == "5.2"
+    assert refused(match, "activate air").rule == "9.9a"
 
 
 @rule("underbelly", "9.9c")
@@ -95,7 +94,7 @@ def test_more_points_bring_no_more_aircraft_and_supply_does_not_matter():
     assert match.position.tac == 2
     assert match.position.points == 6
     assert match.position.phase == "command"
-    assert GAME.why_not(match.position, Option("activate air")).rule == "5.2"
+    assert refused(match, "activate air").rule == "9.9a"
     assert "activate air" not in verbs(match)
 
 

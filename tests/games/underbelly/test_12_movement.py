@@ -258,7 +258,7 @@ def test_germans_do_not_sail():
     match = Match(GAME, position=pos, seed=1)
     order(match, "move", "4108")
     assert "sail" not in verbs(match)
-    assert refused(match, "sail", hex="2822").rule == "12.5b"
+    assert refused(match, "sail", hex="2822").rule == "12.5a"
 
 
 @rule("underbelly", "12.6a")

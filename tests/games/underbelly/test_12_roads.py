@@ -26,7 +26,6 @@ from tests.games.underbelly.drawing import (
     preview,
     price,
     reach,
-    refusal,
     shoot_out,
     verbs,
     where,
@@ -231,8 +230,6 @@ def test_nobody_advances_over_one_in_a_move_fight_or_fight_move(verb: str):
         do(match, "halt")
     do(match, "strike with" if verb == "move-fight" else "target", hex="4017")
     while {"fire at", "cease fire", "stand"} & verbs(match):
-        if verb != "attack" and "cease fire" in verbs(match):
-            assert refusal(match, "advance", "5 Mtn", "4017").rule == "12.10b"
         do(match, next(v for v in ("fire at", "cease fire", "stand") if v in verbs(match)))
     assert where(match, "X Corps") is None
     assert ("advance" in verbs(match)) == (verb == "attack")

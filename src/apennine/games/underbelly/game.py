@@ -14,22 +14,41 @@ from apennine.kernel.game import (
     Outcome,
     Preview,
     Procedure,
-    Refusal,
     Scenario,
     Warning,
 )
+from apennine.kernel.order import orders_in
 from apennine.kernel.pack import Pack
 
-from .rules import c04_victory as victory
-from .rules import c06_fog as fog
-from .rules.c03_setup import set_up
+from .rules import (
+    c03_setup,
+    c04_victory,
+    c05_orders,
+    c05_turn_end,
+    c06_fog,
+    c06_stacking,
+    c08_endrun,
+    c08_summons,
+    c09_activation,
+    c09_air,
+    c09_assaults,
+    c09_commands,
+    c09_rear,
+    c10_arrivals,
+    c12_march,
+    c13_barrage,
+    c13_battle,
+    c13_deployment,
+    c13_fire,
+    c13_retreat,
+)
 from .rules.c05_sequence import play
 from .staff.bot import StaffBot
 from .table.book import read_book
 from .table.data import SIDES
-from .table.position import ORDERS, Table
+from .table.position import Table
 from .table.war import War
-from .telling import previews, warnings, words
+from .telling import previews, warnings
 from .telling.check import faults
 from .telling.overlays import OVERLAYS
 from .telling.view import view
@@ -47,16 +66,12 @@ class Underbelly(Game[Table]):
     difficulty = "medium"
     position_type = Table
     overlays = tuple(OVERLAYS)
+    orders = orders_in(
+        *(c03_setup, c05_orders, c05_turn_end, c06_stacking, c06_fog, c08_summons, c08_endrun),
+        *(c09_activation, c09_assaults, c09_commands, c09_air, c09_rear, c10_arrivals, c12_march),
+        *(c13_deployment, c13_barrage, c13_fire, c13_battle, c13_retreat),
+    )
     vocabulary = VOCABULARY
-    links = MappingProxyType(
-        {"place": "in", "on top": "in", "drop": "on", "exit": "from"}
-        | dict.fromkeys(("go", "sail", "send bombers"), "to")
-        | dict.fromkeys(ORDERS, "from")
-    )
-    numbers = MappingProxyType(
-        {"plan the end-run": "for turn {}"}
-        | dict.fromkeys(("fire at", "fire on", "shell", "bomb"), "({} or less hits)")
-    )
 
     def __init__(self, packs: Sequence[Pack] = ()) -> None:
         super().__init__(packs)
@@ -71,16 +86,13 @@ class Underbelly(Game[Table]):
     def setup(self, scenario: str, options: Mapping[str, bool]) -> Table:
         del options
         number = [known.key for known in self.scenarios].index(scenario)
-        return set_up(self.war, number)
+        return c03_setup.set_up(self.war, number)
 
     def phase(self, pos: Table) -> Procedure:
         return play(self.war, pos)
 
     def outcome(self, pos: Table) -> Outcome | None:
-        return victory.outcome(pos)
-
-    def why_not(self, pos: Table, option: Option) -> Refusal:
-        return words.why_not(self.war, pos, option)
+        return c04_victory.outcome(pos)
 
     def preview(self, pos: Table, option: Option) -> Preview | None:
         return previews.preview(self.war, pos, option)
@@ -93,7 +105,7 @@ class Underbelly(Game[Table]):
         return known(self.war, pos, side, unit) if known else super().overlay(pos, name, side, unit)
 
     def imagine(self, pos: Table, side: int, random: Random, seen: Table) -> Table:
-        return fog.imagine(self.war, pos, side, random, seen)
+        return c06_fog.imagine(self.war, pos, side, random, seen)
 
     def view(self, pos: Table, side: int) -> dict[str, object]:
         return view(self.war, pos, side)

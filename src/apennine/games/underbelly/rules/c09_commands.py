@@ -97,7 +97,7 @@ def command_phase(war: War, pos: Table) -> Procedure:
             points = f"({counted(pos.points, 'point')} left)"
             prompt = f"Give a command {points} or end your turn"
             if name:
-                prompt = f"{name} must enter the map before all else: how? {points}"
+                prompt = f"Bring {name} onto the map, before all else {points}"
             chosen = yield from ask(war, pos, prompt, rule("9.19"), *orders, checkpoint=True)
             if chosen.verb == "end":
                 break

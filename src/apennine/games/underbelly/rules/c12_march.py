@@ -12,6 +12,7 @@ from apennine.kernel.order import HEX, UNIT, Bars, Order, ask
 from apennine.mechanics.phrases import counted
 from apennine.mechanics.reach import Reach
 
+from ..table.phrases import place as title
 from ..table.position import (
     ALLIED,
     ALLIED_EXIT,
@@ -173,7 +174,7 @@ def choose_movers(war: War, pos: Table) -> Procedure:
     if untouched and (not units & units - 1 or is_corps):
         yield from pick_up(war, pos, units)  # a lone unit; 8.6a: the whole corps
         return
-    prompt = "Which units of the stack move?"
+    prompt = f"Which units in {title(war, pos.origin)} move?"
     yield from ask(war, pos, prompt, rule("9.4b"), TAKE, TAKE_ALL, DONE, checkpoint=True)
 
 
@@ -341,7 +342,7 @@ class Sail(Order[War, Table]):
     """12.5: Allied units in a port can be shipped to another one, for the whole move."""
 
     verb, names, link = "sail", (HEX,), "to"
-    when, rule = "Allied units sail from port to port, in a plain move", "12.5a"
+    when, rule = "Only the Allies sail, from port to port, in a plain move", "12.5a"
 
     def bars(self, war: War, pos: Table) -> Bars:
         start, ports = here(pos), port_hexes(war, pos)

@@ -38,6 +38,10 @@ class Pace(msgspec.Struct, frozen=True):
     def price(self, name: str) -> Fraction:
         return Fraction(getattr(self, name))
 
+    def wade(self, boats: bool) -> float | None:
+        """What the river costs on top of the hex; None if it cannot be crossed (4.4, 4.8)."""
+        return self.boats if boats else self.river
+
 
 class Start(msgspec.Struct, frozen=True):
     """A scenario."""

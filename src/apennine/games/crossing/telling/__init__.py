@@ -1,0 +1,1 @@
+"""What is shown: the view, previews, overlays, warnings and checks."""

@@ -1,0 +1,69 @@
+"""What an order would lead to, and how good a position looks."""
+
+from __future__ import annotations
+
+from apennine.hexes import bits
+from apennine.kernel.decision import Option
+from apennine.kernel.game import Chance, Line, Preview
+from apennine.kernel.ledger import rule
+
+from ..rules.c04_movement import reach_of
+from ..rules.c06_combat import odds, ready
+from ..table.position import ALLIED, LOST, Table
+from ..table.war import War
+
+
+def preview(war: War, pos: Table, option: Option) -> Preview | None:
+    """The way and its cost, or the odds and the chances."""
+    match option.verb:
+        case "go":
+            return preview_move(war, pos, option)
+        case "attack":
+            return preview_attack(war, pos, option.hex, ready(war, pos, option.hex))
+        case "attack with":
+            return preview_attack(war, pos, option.hex, pos.attackers | 1 << option.unit)
+        case "fight":
+            return preview_attack(war, pos, option.hex, pos.attackers)
+        case _:
+            return None
+
+
+def preview_move(war: War, pos: Table, option: Option) -> Preview:
+    """4.2: the cheapest way."""
+    found = reach_of(war, pos, option.unit, pos.left)
+    cost = found.cost(option.hex) / war.ticks
+    words = f"{cost:g} point" if cost == 1 else f"{cost:g} points"
+    return Preview(path=tuple(found.path(option.hex)), cost=words)
+
+
+def preview_attack(war: War, pos: Table, target: int, units: int) -> Preview:
+    """6.3: factors, shifts, column, and the exact chance of each result."""
+    found = odds(war, pos, target, bits(units))
+    lines = [
+        Line("attack", str(found.attack), rule("6.3")),
+        Line("defence", str(found.defence), rule("6.3")),
+        Line("odds", found.raw_label, rule("6.3")),
+        *(Line(shift.name, f"{shift.columns:+d}", shift.rule) for shift in found.shifts),
+    ]
+    chances = war.combat.chances(found.column, (6,))
+    return Preview(
+        lines=tuple(lines),
+        column=found.label,
+        chances=tuple(Chance(str(result), chance) for result, chance in chances.items()),
+    )
+
+
+def score(war: War, pos: Table, side: int) -> float:
+    """Towns, then steps, then how near the Allies are to the towns they lack."""
+    distance = war.lattice.distance
+    worth = 6.0 * pos.held.bit_count()
+    for unit, hex in enumerate(pos.hex):
+        if hex == LOST:
+            continue
+        ally = war.side_of[unit] == ALLIED
+        worth += pos.steps[unit] if ally else -pos.steps[unit]
+        goals = war.towns & ~pos.held if ally else war.towns
+        if goals:
+            near = 0.2 * min(distance(hex, town) for town in bits(goals))
+            worth -= near if ally else -near
+    return worth if side == ALLIED else -worth
