@@ -1,20 +1,32 @@
 """The staff bot of Italy 1944: how it plays, what it may know, and how quick it is."""
 
+from itertools import pairwise
 from random import Random
 
 import pytest
 
 from apennine.bots import RandomBot
+from apennine.bots.staff.mass import Memory
 from apennine.games import get
 from apennine.games.italy1944.game import Italy1944
 from apennine.games.italy1944.rules.c04_zones import occupied, units_on_map, zone_of
-from apennine.games.italy1944.staff.bot import JUDGES
+from apennine.games.italy1944.rules.c06_logistics import supply_check
+from apennine.games.italy1944.staff.bot import JUDGES, severed
 from apennine.games.italy1944.staff.force import Force
 from apennine.games.italy1944.staff.hold import choose_line, is_open
-from apennine.games.italy1944.staff.mind import Mind, staff_of
+from apennine.games.italy1944.staff.mind import Goals, Mind, staff_of
 from apennine.games.italy1944.staff.weights import USUAL
-from apennine.games.italy1944.table.position import ALLIED, GERMAN, Table
+from apennine.games.italy1944.table.position import (
+    ALLIED,
+    GERMAN,
+    LANDING,
+    LOST,
+    NOWHERE,
+    OFFENSIVE,
+    Table,
+)
 from apennine.hexes import bits, mask_of
+from apennine.kernel.decision import Option
 from apennine.kernel.match import Match
 from apennine.lab import Series, make_bot, play
 
@@ -25,8 +37,16 @@ ROOM = staff_of(WAR, USUAL)
 SWITCHES = {switch.key: switch.default for switch in GAME.switches}
 
 
+START = GAME.setup("campaign", SWITCHES)
+
+
+def nowhere(mind: Mind) -> Goals:
+    """A plan by which everybody stays where he is."""
+    return {}
+
+
 def mind_of(pos: Table, side: int) -> Mind:
-    return Mind(ROOM, pos, side, lambda _mind: {})
+    return Mind(ROOM, pos, side, nowhere, Memory())
 
 
 def played_until(seed: int, *, turn: int, phase: str, side: int) -> Match[Table]:
@@ -69,16 +89,16 @@ def test_it_is_found_by_its_name_in_its_own_game_alone():
         make_bot("staff", 1, get("crossing"))
 
 
-def test_it_has_a_judgement_for_every_verb_that_random_games_meet():
+def test_it_has_a_judgement_for_every_verb_of_random_games_but_those_that_end_a_step():
     random = RandomBot(3, by_verb=True)
     met: set[str] = set()
     for number in range(8):
         match = Match(GAME, seed=f"verbs/{number}")
         while match.decision:
             seat = match.seat()
-            met |= {option.verb for option in seat.decision.options}
+            met |= {o.verb for o in seat.decision.options if o != Option(o.verb)}
             match.choose(random(seat))
-    assert len(met) > 40
+    assert len(met) > 30
     assert met <= set(JUDGES)
 
 
@@ -121,22 +141,85 @@ def test_the_german_line_runs_from_coast_to_coast_and_every_post_can_be_manned()
 def test_a_line_with_a_hole_of_three_hexes_is_open():
     row = [GAME.board.parse(code) for code in ("2419", "2818", "3016")]
     allied = 1 << GAME.board.parse("3323")
-    assert is_open(mind_of(GAME.setup("campaign", SWITCHES), GERMAN), allied, mask_of(row))
+    assert is_open(mind_of(START, GERMAN), allied, mask_of(row))
 
 
-def test_it_keeps_its_armies_in_supply():
-    match = played_until(3, turn=5, phase="replacements", side=ALLIED)
+def test_it_lands_in_january_but_not_at_the_same_town_in_every_game():
+    towns: set[str] = set()
+    for seed in range(12):
+        match, bots = Match(GAME, seed="january"), (STAFF(seed), STAFF(seed))
+        while not match.position.launched:
+            seat = match.seat()
+            match.choose(bots[seat.side](seat))
+        towns |= {GAME.board.code(hex) for hex in match.position.beaches}
+    assert len(towns) >= 3
+    assert "2521" in towns, "Anzio is one of them"
+
+
+def test_its_second_operation_does_not_come_in_the_same_turn_in_every_game():
+    seasons = {Mind(ROOM, START, ALLIED, nowhere, Memory(), seed).season for seed in range(20)}
+    assert seasons == set(USUAL.seasons)
+
+
+def test_it_plans_no_third_operation_and_keeps_nobody_in_the_reserve_for_it():
+    pos = START.copy()
+    pos.turn, pos.launched, pos.notes = 6, [1], [(OFFENSIVE, NOWHERE, 6, 4, 1)]
+    plan = Option("plan an offensive", value=8)
+    assert JUDGES["plan an offensive"](mind_of(pos, ALLIED), plan) < 0
+    pos.notes = []
+    assert JUDGES["plan an offensive"](mind_of(pos, ALLIED), plan) > 0, "there is one left"
+    division = next(u for u in WAR.members[ALLIED] if WAR.halves[u] == 2)
+    pos.hex[division] = WAR.reserve
+    pos.notes = [(LANDING, GAME.board.parse("2610"), 8, 6, 0)]
+    assert mind_of(pos, ALLIED).kept == 1 << division
+    pos.launched = [1, 6]
+    assert not mind_of(pos, ALLIED).kept
+    assert JUDGES["release"](mind_of(pos, ALLIED), Option("release", unit=division)) > 0
+
+
+def test_it_knows_whom_a_raider_would_cut_off_as_the_end_of_turn_would_find_it():
+    match = played_until(9, turn=4, phase="combat", side=ALLIED)
     pos = match.position
-    for side in (ALLIED, GERMAN):
-        units = units_on_map(WAR, pos, side)
-        cut = [u for u in units if pos.cut >> u & 1]
-        assert len(cut) * 5 < len(units)
+    mind = mind_of(pos, ALLIED)
+    raider = next(u for u in units_on_map(WAR, pos, ALLIED) if WAR.tracks >> u & 1)
+    germans = units_on_map(WAR, pos, GERMAN)
+    found: list[int] = []
+    for hex in list(bits(WAR.land & ~pos.control & ~mind.enemy))[::4]:
+        after = []
+        for there in (pos.hex[raider], hex):
+            moved = pos.copy()
+            moved.hex[raider] = there
+            list(supply_check(WAR, moved))
+            after.append(sum(pos.steps[u] for u in germans if moved.cut >> u & 1))
+        found.append(after[1] - after[0])
+        assert max(0, found[-1]) == severed(mind, raider, hex)
+    assert max(found) > 0, "somewhere there are lines to cut"
 
 
-def test_it_lands_at_anzio_in_january():
-    match = played_until(1, turn=1, phase="movement", side=ALLIED)
-    assert [GAME.board.code(hex) for hex in match.position.beaches] == ["2521"]
-    assert len(match.position.launched) == 1
+def test_the_allies_make_for_one_town_until_it_is_theirs_or_long_out_of_reach():
+    match = Match(GAME, seed="thrust")
+    memory = Memory()
+    bots = STAFF(3), STAFF(4)
+    aims: list[tuple[int, int]] = []
+    while match.decision:
+        seat, pos = match.seat(), match.position
+        if pos.phase == "movement" and pos.side == ALLIED and pos.turn > len(aims):
+            mind = Mind(ROOM, pos, ALLIED, nowhere, memory, 3)
+            assert mind.objectives
+            aims.append((memory.aims["thrust"].target, pos.control))
+        match.choose(bots[seat.side](seat))
+    changes = [(old, held) for (old, _), (new, held) in pairwise(aims) if old != new]
+    untaken = [old for old, held in changes if not held >> old & 1]
+    assert len({aim for aim, _ in aims}) > 1
+    assert len(untaken) <= 2
+
+
+def test_a_side_without_units_still_decides():
+    pos = START.copy()
+    for unit in WAR.members[GERMAN]:
+        pos.hex[unit] = LOST
+    pos.centre[GERMAN], pos.side = GAME.board.parse("2418"), GERMAN
+    assert JUDGES["move the centre"](mind_of(pos, GERMAN), Option("move the centre")) < 99
 
 
 @pytest.mark.parametrize("column", range(9))

@@ -69,14 +69,16 @@ class MarchWeights(msgspec.Struct, frozen=True):
 def changed(weights: W, values: Mapping[str, Any]) -> W:
     """The weights with other values, each by its path: for trials and for bots of other tastes.
 
-    >>> changed(LineWeights(), {"loss": 0.5}).loss
-    0.5
+    >>> changed(LineWeights(), {"loss": 0.5, "gaps": [0, 1]}).gaps
+    (0.0, 1.0)
     """
+    types = {field.name: field.type for field in msgspec.structs.fields(weights)}
     for path, value in values.items():
         name, _, rest = path.partition(".")
-        if name not in weights.__struct_fields__:
+        if name not in types:
             raise ValueError(f"There is no weight {path!r} in {type(weights).__name__}.")
         if rest:
             value = changed(getattr(weights, name), {rest: value})
-        weights = msgspec.structs.replace(weights, **{name: value})
+        fit = msgspec.convert(value, types[name])
+        weights = msgspec.structs.replace(weights, **{name: fit})
     return weights

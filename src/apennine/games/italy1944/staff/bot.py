@@ -11,20 +11,21 @@ from types import MappingProxyType
 
 from apennine.bots.staff.judge import DONE, GLADLY, NEVER, Judge, JudgingBot, Kept
 from apennine.bots.staff.march import headway
+from apennine.bots.staff.mass import Memory
 from apennine.hexes import Mask, bits, first_bit, mask_of
 from apennine.kernel.decision import Option
 from apennine.kernel.match import Seat
 
 from ..rules.c04_zones import next_to, units_in, units_on_map
-from ..rules.c09_combat import ready
+from ..rules.c06_logistics import supplied
+from ..rules.c09_combat import ready, targets
 from ..rules.c09_exploitation import beyond_reach, exploit_ends
 from ..table.data import STACK
 from ..table.position import ALLIED, GERMAN, Table
 from ..table.war import War
-from . import centre, operations
+from . import centre, odds, operations
 from .advance import plan
 from .mind import Goals, Mind, staff_of
-from .odds import attack_worth, battle_worth, force, hoped_column, keeps_ships, markers_left
 from .weights import USUAL, Weights
 
 
@@ -35,10 +36,11 @@ class StaffBot(JudgingBot[Mind]):
         super().__init__(self._think, JUDGES)
         self._staff = staff_of(war, weights)
         self._seed = seed or 0
-        self._planned = Kept[Goals]()
+        self._planned, self._memory = Kept[Goals](), Memory()
 
     def _think(self, seat: Seat[Table]) -> Mind:
-        return Mind(self._staff, seat.dream(0).position, seat.side, self._goals, self._seed)
+        pos = seat.dream(0).position
+        return Mind(self._staff, pos, seat.side, self._goals, self._memory, self._seed)
 
     def _goals(self, mind: Mind) -> Goals:
         """The plan of a movement phase, made anew when the enemy is no longer where he was."""
@@ -74,36 +76,43 @@ def _take_along(mind: Mind, option: Option) -> float:
 
 def _mobile_attack(mind: Mind, option: Option) -> float:
     units = tuple(bits(mind.pos.movers))
-    value = attack_worth(mind, option.hex, units)
-    pays = value > mind.weights.mobile_enough and hoped_column(mind, option.hex, units) > 0
+    value = odds.attack_worth(mind, option.hex, units)
+    pays = value > mind.weights.mobile_enough and odds.hoped_column(mind, option.hex, units) > 0
     return 200.0 + value if pays else -1.0
 
 
 def _attack(mind: Mind, option: Option) -> float:
     """What the attack is worth with all that can join it; never in the worst column."""
     units = ready(mind.war, mind.pos, option.hex)
-    if hoped_column(mind, option.hex, units) <= 0:
+    if odds.hoped_column(mind, option.hex, units) <= 0:
         return -1.0
-    return attack_worth(mind, option.hex, units) - mind.weights.good_enough
+    return odds.attack_worth(mind, option.hex, units) - mind.weights.good_enough
 
 
 def _attack_with(mind: Mind, option: Option) -> float:
-    chosen = mind.once("force", lambda: mask_of(force(mind, mind.pos.target)))
+    chosen = mind.once("force", lambda: mask_of(odds.force(mind, mind.pos.target)))
     return 1.0 + mind.attack(option.unit) if chosen >> option.unit & 1 else -1.0
 
 
 def _support(mind: Mind, option: Option) -> float:
     """A marker, if the battle is worth enough more (or less, to the attacker) with it."""
     pos = mind.pos
-    before = battle_worth(mind)
-    change = battle_worth(mind, 1) - before
-    if not change and pos.side == mind.side and markers_left(mind, mind.side, coast=False) > 1:
-        change = (battle_worth(mind, 2) - before) / 2  # one alone does not leave the column
+    before = odds.battle_worth(mind)
+    change = odds.battle_worth(mind, 1) - before
+    if not change and pos.side == mind.side and odds.markers_left(mind, mind.side, coast=False) > 1:
+        change = (odds.battle_worth(mind, 2) - before) / 2  # one alone does not leave the column
     gain = change if pos.side == mind.side else -change
-    value = gain - mind.weights.marker[mind.side]
+    value = gain - _marker(mind)
     if option.verb == "naval support" and pos.side == ALLIED:
-        return -1.0 if keeps_ships(mind) else value + 0.01
+        return -1.0 if odds.keeps_ships(mind) else value + 0.01
     return value
+
+
+def _marker(mind: Mind) -> float:
+    """The least that a marker must bring: little if there are more than battles to come."""
+    spare = odds.markers_left(mind, mind.side, coast=False) - odds.MOST_SUPPORT
+    more = targets(mind.war, mind.pos).bit_count()
+    return mind.weights.spare_marker if spare >= more else mind.weights.marker[mind.side]
 
 
 def _lose_step(mind: Mind, option: Option) -> float:
@@ -127,39 +136,50 @@ def _advance(mind: Mind, option: Option) -> float:
     return 1.0 + mind.defence(option.unit)
 
 
-def _raid(mind: Mind, hex: int) -> float:
-    """What a fast unit would do by going to a hex: take a town, or overrun the centre."""
-    war, pos = mind.war, mind.pos
-    value = -0.2 * mind.draw[hex]
+def _raid(mind: Mind, unit: int, hex: int) -> float:
+    """What a fast unit does in a hex: takes a town, overruns the centre, cuts lines of supply."""
+    war, pos, enemy, weights = mind.war, mind.pos, 1 - mind.side, mind.weights
+    value = weights.severed * severed(mind, unit, hex) - 0.2 * mind.draw[hex]
     if mind.lacking >> hex & 1:
-        value += 8.0
-    target = pos.centre[1 - mind.side]
-    if target >= 0 and not units_in(war, pos, target, 1 - mind.side):
+        value += weights.raided_town
+    target = pos.centre[enemy]
+    if target >= 0 and not units_in(war, pos, target, enemy):
         near = next_to(war, target) | 1 << target
-        if near >> hex & 1:
-            value += 15.0
+        value += weights.raided_centre * (near >> hex & 1)
     return value
 
 
-def _best_raid(mind: Mind, here: int, ends: Mask) -> float:
-    """How much better the best of some hexes is than where the unit is."""
-    return max((_raid(mind, hex) for hex in bits(ends)), default=-99.0) - _raid(mind, here)
+def severed(mind: Mind, unit: int, hex: int) -> int:
+    """The enemy steps that would have no line of supply any more if a unit stood in a hex."""
+    war, enemy = mind.war, 1 - mind.side
+    before = mind.once("supply", lambda: supplied(war, mind.pos, enemy))
+
+    def steps() -> int:
+        there = mind.pos.copy()
+        there.hex[unit] = hex
+        lost = before & ~supplied(war, there, enemy)
+        units = units_on_map(war, there, enemy) if lost else ()
+        return sum(there.steps[u] for u in units if lost >> there.hex[u] & 1)
+
+    return mind.once(f"severed from {hex}", steps)  # whoever goes there leaves a gap that is ours
+
+
+def _best_raid(mind: Mind, unit: int, here: int, ends: Mask) -> float:
+    """How much better the best of some hexes is than another."""
+    best = max((_raid(mind, unit, hex) for hex in bits(ends)), default=-99.0)
+    return best - _raid(mind, unit, here)
 
 
 def _break_through(mind: Mind, option: Option) -> float:
     ends = beyond_reach(mind.war, mind.pos, option.unit).ends
-    gain = _best_raid(mind, mind.pos.target, ends)
-    return 50.0 + gain if gain > 2.0 else -1.0
+    gain = _best_raid(mind, option.unit, mind.pos.target, ends)
+    return 50.0 + gain if gain > mind.weights.raid[mind.side] else -1.0
 
 
 def _exploit(mind: Mind, option: Option) -> float:
-    ends = exploit_ends(mind.war, mind.pos, option.unit)
-    gain = _best_raid(mind, mind.pos.hex[option.unit], ends)
-    return gain if mind.side == ALLIED else gain - 4.0
-
-
-def _raid_to(mind: Mind, option: Option) -> float:
-    return _raid(mind, option.hex)
+    unit, ends = option.unit, exploit_ends(mind.war, mind.pos, option.unit)
+    gain = _best_raid(mind, unit, mind.pos.hex[unit], ends)
+    return gain if mind.side == ALLIED else gain - mind.weights.raid[GERMAN]
 
 
 def _replace(mind: Mind, option: Option) -> float:
@@ -201,16 +221,8 @@ def _deploy_at(mind: Mind, option: Option) -> float:
     return 100.0 if option.hex == start else -float(home[option.hex])
 
 
-def _feed(mind: Mind, option: Option) -> float:
-    return float(mind.strength(option.unit))
-
-
-def _excess(mind: Mind, option: Option) -> float:
-    return -float(mind.strength(option.unit))
-
-
 JUDGES: Mapping[str, Judge[Mind]] = MappingProxyType(
-    {
+    {  # what only ends a step is not listed
         "historical deployment": GLADLY,
         "hold the rest in reserve": NEVER,
         "deploy": DONE,
@@ -219,51 +231,38 @@ JUDGES: Mapping[str, Judge[Mind]] = MappingProxyType(
         "replace": _replace,
         "rebuild": _rebuild,
         "place": _to_the_front,
-        "end replacements": DONE,
         "bring on": _to_the_front,
         "withdraw": _withdraw,
         "send to reserve": operations.send_to_reserve,
         "release": operations.release,
-        "end transfers": DONE,
         "plan a landing": operations.plan_landing,
         "plan an offensive": operations.plan_offensive,
         "plan a bluff": operations.plan_bluff,
-        "plan nothing": DONE,
         "land": operations.land,
         "land with": operations.land_with,
-        "end landing": DONE,
         "offensive": operations.offensive,
         "commit": operations.commit,
-        "end commitment": DONE,
-        "no operation": DONE,
         "move the centre": centre.move_centre,
-        "leave the centre": DONE,
         "centre to": centre.centre_to,
         "return the centre": centre.return_centre,
-        "wait for the centre": DONE,
         "move": _move,
-        "end movement": DONE,
         "go": _go,
         "mobile attack": _mobile_attack,
         "take along": _take_along,
         "halt": DONE,
         "attack": _attack,
-        "end combat": DONE,
         "attack with": _attack_with,
         "fight": DONE,
         "air support": _support,
         "naval support": _support,
-        "no more support": DONE,
         "lose a step": _lose_step,
-        "excess": _excess,
+        "excess": lambda mind, option: -mind.strength(option.unit),
         "retreat": GLADLY,
         "advance": _advance,
         "break through": _break_through,
-        "break to": _raid_to,
-        "stay": DONE,
+        "break to": lambda mind, option: _raid(mind, option.unit, option.hex),
         "exploit": _exploit,
-        "exploit to": _raid_to,
-        "end exploitation": DONE,
-        "feed": _feed,
+        "exploit to": lambda mind, option: _raid(mind, option.unit, option.hex),
+        "feed": lambda mind, option: mind.strength(option.unit),
     }
 )

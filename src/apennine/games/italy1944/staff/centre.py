@@ -25,7 +25,9 @@ def centre_value(mind: Mind, hex: int) -> float:
     found = lines_to(war, pos, mind.side, 1 << hex)
     near, far = found.within(LONG), found.within(LONGEST)
     hexes = mind.at_the_front
-    lines = sum(0 if near >> h & 1 else 1 if far >> h & 1 else 2 for h in hexes) / len(hexes)
+    lines = sum(0 if near >> h & 1 else 1 if far >> h & 1 else 2 for h in hexes) / max(
+        1, len(hexes)
+    )
     danger = max(0, mind.weights.safe[mind.side] - mind.from_enemy[hex])
     if mind.side == GERMAN and not sheltered(mind) >> hex & 1:
         danger += mind.weights.shelter
@@ -55,16 +57,12 @@ def centre_gain(mind: Mind, hex: int) -> float:
     return gain * (pos.last_turn - pos.turn) - mind.weights.worth_moving
 
 
-def _best_centre(mind: Mind) -> tuple[float, int]:
-    ends = centre_reach(mind.war, mind.pos, mind.side).ends
-    ahead = sorted(bits(ends), key=lambda h: mind.from_enemy[h])
-    return max(((centre_gain(mind, hex), hex) for hex in ahead[:40]), default=(-1.0, -1))
-
-
 def move_centre(mind: Mind, option: Option) -> float:
     """What the best move of the centre would gain."""
     del option
-    return _best_centre(mind)[0]
+    ends = centre_reach(mind.war, mind.pos, mind.side).ends
+    ahead = sorted(bits(ends), key=lambda h: mind.from_enemy[h])
+    return max((centre_gain(mind, hex) for hex in ahead[:40]), default=-1.0)
 
 
 def centre_to(mind: Mind, option: Option) -> float:

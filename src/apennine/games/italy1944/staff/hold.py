@@ -63,23 +63,22 @@ def choose_line(force: Force) -> dict[int, int]:
     within = mask_of(hex for unit in force.units for hex in bits(force.reach[unit]))
     strong = mind.staff.strong(works(war, pos))
     lost = [max(0, away - 1) for away in mind.from_front]
-    best: dict[int, int] = {}
-    score = float("-inf")
+    found: dict[int, tuple[float, dict[int, int]]] = {}
     for hexes in {free, free & ~wall(ground, mind.enemy & ~mind.front, mind.front)}:
-        for loss in weights.losses:
+        for depth, loss in enumerate(weights.losses):
             terms = changed(weights.line, {"loss": loss})
 
             def draw(shunned: Mask, hexes: Mask = hexes, terms: LineWeights = terms) -> list[int]:
                 price = prices(ground, hexes, terms, strong, lost, spared=~within | shunned)
-                return chain(
-                    ground, price, mind.staff.coasts, terms.gaps, terms.offshore, mind.enemy
-                )
+                ends, enemy = mind.staff.coasts, mind.enemy
+                return chain(ground, price, ends, terms.gaps, terms.offshore, enemy)
 
             for line, manned in manned_lines(draw, lambda line: _man(force, line), weights.tries):
                 value = _judge(mind, line, manned, strong)
-                if value > score:
-                    best, score = dict(manned), value
-    return best
+                if depth not in found or value > found[depth][0]:
+                    found[depth] = value, dict(manned)
+    worths = {depth: value for depth, (value, _) in found.items()}
+    return found[mind.memory.aim("line", pos.turn, worths, weights.stand)][1]
 
 
 def _man(force: Force, line: Sequence[int]) -> dict[int, int]:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cached_property, lru_cache
+from collections.abc import Callable, Hashable, Mapping
+from functools import cached_property, lru_cache, partial
 
 from apennine.bots.staff.ground import FAR, Field, Ground, rims
+from apennine.bots.staff.judge import taste
+from apennine.bots.staff.mass import Memory
 from apennine.bots.staff.posts import Goal
-from apennine.hexes import Mask, Sides, bits, mask_of
+from apennine.hexes import Mask, Sides, bits, first_bit, mask_of
 
 from ..rules.c04_zones import controlled, occupied, units_in, units_on_map
 from ..rules.c09_combat import attack_factor, defence_factor
+from ..rules.c11_operations import MOST
 from ..table.position import ALLIED, GERMAN, LANDING, Table
 from ..table.war import War
 from .weights import Weights
@@ -82,9 +85,15 @@ class Mind:
     """One decision: the position as the side knows it, and what follows from it."""
 
     def __init__(
-        self, staff: Staff, pos: Table, side: int, planned: Callable[[Mind], Goals], seed: int = 0
+        self,
+        staff: Staff,
+        pos: Table,
+        side: int,
+        planned: Callable[[Mind], Goals],
+        memory: Memory,
+        seed: int = 0,
     ) -> None:
-        self.staff, self.pos, self.side, self.seed = staff, pos, side, seed
+        self.staff, self.pos, self.side, self.memory, self.seed = staff, pos, side, memory, seed
         self.war, self.weights, self.ground = staff.war, staff.weights, staff.ground
         self._planned = planned
         self._masks: dict[str, Mask] = {}
@@ -121,8 +130,20 @@ class Mind:
     def objectives(self) -> tuple[tuple[Mask, float], ...]:
         """The towns worth points that the enemy controls; if none is left, his sources."""
         held = controlled(self.war, self.pos, 1 - self.side)
-        towns = tuple((hexes, vp) for hexes, vp in self.war.prizes_on_map if hexes & held)
-        return towns or ((self.war.sources[1 - self.side], 0),)
+        towns = {hexes: float(vp) for hexes, vp in self.war.prizes_on_map if hexes & held}
+        if self.side == ALLIED and towns:
+            towns[self._thrust(towns)] += self.weights.thrust
+        return tuple(towns.items()) or ((self.war.sources[1 - self.side], 0),)
+
+    def _thrust(self, towns: Mapping[Mask, float]) -> Mask:
+        """The town that the Allies make for, until it is theirs: rich, and near the front."""
+        worths = {
+            first_bit(hexes): 0.4 * vp - 0.5 * min(self.from_front[hex] for hex in bits(hexes))
+            for hexes, vp in towns.items()
+        }
+        like = partial(taste, self.seed, "thrust")
+        town = self.memory.aim("thrust", self.pos.turn, worths, self.weights.aim, like)
+        return next(hexes for hexes in towns if town == first_bit(hexes))
 
     @cached_property
     def draw(self) -> list[float]:
@@ -147,12 +168,22 @@ class Mind:
 
     @cached_property
     def landing_planned(self) -> bool:
-        """Whether a landing is written down for this turn or a later one."""
+        """Whether a landing is written down for this turn or a later one, and may be made."""
         pos = self.pos
-        return any(
+        return len(pos.launched) < MOST and any(
             kind == LANDING and turn >= pos.turn and turn not in pos.launched
             for kind, _, turn, _, _ in pos.notes
         )
+
+    def whim(self, *what: Hashable) -> float:
+        """What the bot's own taste adds to plans of nearly equal worth."""
+        return self.weights.whim * taste(self.seed, *what)
+
+    @cached_property
+    def season(self) -> tuple[int, int]:
+        """From when on this bot plans its second operation: a landing, and else an offensive."""
+        seasons = self.weights.seasons
+        return seasons[int(taste(self.seed, "season") * len(seasons))]
 
     @cached_property
     def kept(self) -> Mask:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from apennine.bots.staff.mass import leanest
 from apennine.hexes import bits
 
-from ..rules.c04_zones import occupied
+from ..rules.c04_zones import units_in, units_on_map
 from ..rules.c05_stacking import fighting
 from ..rules.c09_combat import attack_factor, odds, ready
 from ..rules.c10_support import air_limit
@@ -44,11 +44,15 @@ def markers_left(mind: Mind, side: int, *, coast: bool) -> int:
 
 
 def keeps_ships(mind: Mind) -> bool:
-    """Whether the naval markers are kept for a beachhead with enemies around it."""
-    german = occupied(mind.war, mind.pos, GERMAN)
-    near = german | mind.ground.around(german)
-    near |= mind.ground.around(near)
-    return any(beach >= 0 and near >> beach & 1 for beach in mind.pos.beaches)
+    """Whether the naval markers are kept for a beachhead that the enemy can attack in strength."""
+    return any(beach >= 0 and _is_menaced(mind, beach) for beach in mind.pos.beaches)
+
+
+def _is_menaced(mind: Mind, beach: int) -> bool:
+    war, pos, near = mind.war, mind.pos, mind.war.lattice.disc(beach, 2)
+    germans = [u for u in units_on_map(war, pos, GERMAN) if near >> pos.hex[u] & 1]
+    guards = sum(map(mind.defence, units_in(war, pos, beach, ALLIED)))
+    return sum(map(mind.attack, germans)) > mind.weights.menace * guards
 
 
 def hoped_support(mind: Mind, target: int, attackers: Sequence[int]) -> int:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from math import inf
+
 import msgspec
 
-from apennine.bots.staff.weights import LineWeights, MarchWeights
+from apennine.bots.staff.weights import AimWeights, LineWeights, MarchWeights
 
 
 class Weights(msgspec.Struct, frozen=True):
@@ -19,11 +21,19 @@ class Weights(msgspec.Struct, frozen=True):
     mobile_enough: float = 0.5  # the same on the move, which spends the attackers beforehand
     strike: float = 0.6  # the same for Germans who would leave their line for it
     marker: tuple[float, float] = (0.15, 0.3)  # the least that a support marker must bring
+    spare_marker: float = 0.03  # the same if there are more than battles to come
     enough: int = 6  # the column from which more attackers would be wasted
+
+    # Raids through a gap
+    raided_town: float = 8.0
+    raided_centre: float = 15.0
+    severed: float = 0.5  # an enemy step without a line of supply
+    raid: tuple[float, float] = (2.0, 4.0)  # the least that a raid must bring
 
     # Lines
     line: LineWeights = LineWeights(post=2.0, strong=0.5, loss=0.35)
     losses: tuple[float, ...] = (0.15, 0.5, 1.2)  # a hex of ground: lines far back and near
+    stand: AimWeights = AimWeights(hopeless=-inf, loyalty=0.5)  # to change how far back
     tries: int = 5  # lines that are looked for until one can be manned
     leak: float = 8.0  # that the enemy can walk through a line
     centre_open: float = 3.0  # that he can walk to the logistic centre
@@ -33,12 +43,20 @@ class Weights(msgspec.Struct, frozen=True):
 
     # Marches and aims
     march: MarchWeights = MarchWeights()
+    thrust: float = 5.0  # the points that the town counts for besides which the Allies make for
+    aim: AimWeights = AimWeights(hopeless=-inf, loyalty=1.0, patience=3, whim=1.0)  # to keep to it
     guards: int = 2  # units that stay at a beachhead which the enemy is near
+    menace: float = 1.0  # German attack to defence for which ships stay by a beachhead
     near_beach: int = 6  # how near he must be for that
 
     # Operations
-    first_plan: int = 3  # the turn from which the second operation is planned
-    last_landing: int = 4  # from then on, if there is nowhere to land, an offensive
+    seasons: tuple[tuple[int, int], ...] = (
+        (1, 1),
+        (2, 2),
+        (3, 4),
+    )  # turns from which the second is planned:
+    # a landing, and if there is nowhere to land an offensive; each bot picks one of the pairs
+    whim: float = 2.0  # what the bot's own taste may add to a plan
     in_the_rear: int = 4  # how far behind the front a landing is best
     rest: int = 4  # how far from the enemy a division is sent to the reserve
     waves: int = 3  # divisions that are kept in the reserve for a landing
