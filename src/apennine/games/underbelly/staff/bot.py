@@ -28,7 +28,7 @@ from .endrun import wants_exit
 from .german import german_goals
 from .mind import Goals, Mind, Order, Plan, staff_of
 from .orders import thought_of
-from .rear import REAR_JUDGES, REAR_VERBS
+from .rear import REAR_JUDGES, REAR_WORTHS
 from .sight import sighted
 from .weights import USUAL, Weights
 
@@ -181,5 +181,5 @@ MARCH_JUDGES: Mapping[str, Judge[Mind]] = MappingProxyType(
 )
 JUDGES: Mapping[str, Judge[Mind]] = {**BATTLE_JUDGES, **REAR_JUDGES, **MARCH_JUDGES}
 """For every verb but the commands, how much an option is liked."""
-VERBS = frozenset((*JUDGES, *ORDERS, *REAR_VERBS, ENDED.verb))
+VERBS = frozenset((*JUDGES, *ORDERS, *REAR_WORTHS, ENDED.verb))
 """All that the bot has an opinion on."""
