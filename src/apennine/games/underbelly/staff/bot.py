@@ -12,8 +12,9 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from types import MappingProxyType
 
+from apennine.bots.staff.ground import FAR
 from apennine.bots.staff.judge import DONE, Judge, JudgingBot
-from apennine.bots.staff.march import headway
+from apennine.bots.staff.march import THERE, headway
 from apennine.hexes import bits, first_bit, mask_of
 from apennine.kernel.decision import Option
 from apennine.kernel.ledger import rule
@@ -28,7 +29,7 @@ from .endrun import wants_exit
 from .german import german_goals
 from .mind import Goals, Mind, Order, Plan, staff_of
 from .orders import thought_of
-from .rear import REAR_JUDGES, REAR_VERBS
+from .rear import REAR_JUDGES, REAR_WORTHS
 from .sight import sighted
 from .weights import USUAL, Weights
 
@@ -128,24 +129,28 @@ def _take_along(mind: Mind, option: Option) -> float:
     return 200.0 if aim >= 0 and aim == _aim(mind, _lead(mind)) else -3.0
 
 
+def _way(mind: Mind) -> tuple[int, int, Sequence[int]]:
+    """Where the moving units are, where they should go (-1: nowhere), and the way there by hex."""
+    lead = _lead(mind)
+    aim = _aim(mind, lead)
+    field = mind.ground.marches(mind.war.mobility[lead], 1 << aim if aim >= 0 else 0)
+    return mind.pos.hex[lead], aim, field
+
+
 def _go(mind: Mind, option: Option) -> float:
     """To the hex that was meant; if it cannot be had, as near to it as is safe."""
-    lead = _lead(mind)
-    aim, pace = _aim(mind, lead), mind.war.mobility[lead]
-    field = mind.ground.marches(pace, 1 << aim if aim >= 0 else 0)
-    return headway(field, mind.pos.hex[lead], option.hex, aim, mind.weights.march, mind.foe.zone)
+    here, aim, field = _way(mind)
+    return headway(field, here, option.hex, aim, mind.weights.march, mind.foe.zone)
 
 
 def _come_on(mind: Mind, option: Option) -> float:
     """The door nearest to the goal."""
-    lead = _lead(mind)
-    aim, pace = _aim(mind, lead), mind.war.mobility[lead]
-    return 1100.0 - mind.ground.marches(pace, 1 << aim)[option.hex] if aim >= 0 else 1.0
+    return FAR + 1.0 - _way(mind)[2][option.hex]
 
 
 def _sail(mind: Mind, option: Option) -> float:
     """Only to the port that was meant: the voyage takes the whole move."""
-    return 101.0 if _aim(mind, _lead(mind)) == option.hex else -2.0
+    return THERE + 1.0 if _way(mind)[1] == option.hex else -2.0
 
 
 def _exit(mind: Mind, option: Option) -> float:
@@ -181,5 +186,5 @@ MARCH_JUDGES: Mapping[str, Judge[Mind]] = MappingProxyType(
 )
 JUDGES: Mapping[str, Judge[Mind]] = {**BATTLE_JUDGES, **REAR_JUDGES, **MARCH_JUDGES}
 """For every verb but the commands, how much an option is liked."""
-VERBS = frozenset((*JUDGES, *ORDERS, *REAR_VERBS, ENDED.verb))
+VERBS = frozenset((*JUDGES, *ORDERS, *REAR_WORTHS, ENDED.verb))
 """All that the bot has an opinion on."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
 from apennine.hexes import Mask, bits, mask_of
 from apennine.kernel.decision import Option
 
@@ -13,7 +11,7 @@ from ..rules.c09_points import is_open
 from ..table.position import GERMAN
 from ..table.war import TENTH
 from .force import Force
-from .mind import Mind, Order
+from .mind import Mind
 
 SURE = 4
 """The roll that is reckoned with for a question mark where too little would lose the game."""
@@ -98,16 +96,18 @@ def embark(mind: Mind, option: Option) -> float:
     return value - 8.0 if war.bit[hex] and not others and mind.threat(hex) else value
 
 
-def end_run_orders(mind: Mind, options: Sequence[Option]) -> Iterator[Order]:
-    """The commands that an invasion calls for: the reinforcements go before the die is rolled."""
+END_RUN_VERBS = ("roll for the end-run", "reinforce the end-run", "send against the end-run")
+
+
+def end_run_worth(mind: Mind, option: Option) -> tuple[float, int]:
+    """What such a command is worth and costs: the reinforcements go before the die is rolled."""
     ought, price = mind.weights.ought, mind.war.book.prices.move
-    for option in options:
-        if option.verb == "roll for the end-run":
-            yield Order(option, ought, 1)
-        elif option.verb == "reinforce the end-run" and embark(mind, option) > -5.0:
-            yield Order(option, ought + 6.0 + embark(mind, option), price)
-        elif option.verb == "send against the end-run" and wants_exit(mind):
-            yield Order(option, ought, price)
+    if option.verb == "roll for the end-run":
+        return ought, 1
+    if option.verb == "reinforce the end-run":
+        liking = embark(mind, option)
+        return ought + 6.0 + liking if liking > -5.0 else 0.0, price
+    return ought if wants_exit(mind) else 0.0, price
 
 
 def send_more(mind: Mind, option: Option) -> float:

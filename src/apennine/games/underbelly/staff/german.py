@@ -62,21 +62,22 @@ def front(mind: Mind) -> Mask:
 def german_line(mind: Mind) -> Line:
     """The posts of the line from sea to sea: of several, one behind the other, the cheapest."""
     weights, staff, manned = mind.weights, mind.staff, mind.manned
-    naples = weights.naples * max(0.0, 1 - mind.pos.turn / weights.naples_until)
-    enemy, forts, ring = front(mind), mind.pos.forts, mind.ring
+    naples = weights.naples * max(0.0, 1 - mind.pos.turn / weights.naples_until[mind.tiber])
+    enemy, forts, ring, tiber = front(mind), mind.pos.forts, mind.ring, mind.tiber
 
     def cost(line: Line, back: int) -> float:
         held = naples * bool(ring & mask_of(line))
         leak = staff.leak(enemy, tonight(staff, line, manned))
         open_tonight = weights.open * leak
-        return holding(staff, enemy, line, manned) + weights.ground * back + open_tonight - held
+        lost = weights.ground[tiber] * back
+        return holding(staff, enemy, line, manned) + lost + open_tonight - held
 
     def choose() -> Line:
         lines = [(best_line(staff, enemy, forts, ring, manned, b), b) for b in weights.backs]
         costs = [(cost(line, back), line) for line, back in lines if line]
         return min(costs, key=lambda pair: pair[0])[1] if costs else ()
 
-    return staff.kept((enemy, forts, ring, manned, naples), choose)
+    return staff.kept((enemy, forts, ring, manned, naples, tiber), choose)
 
 
 def best_line(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from apennine.bots.staff.march import best_end, parties
 from apennine.hexes import Mask, bits, first_bit, mask_of
@@ -35,13 +36,16 @@ def thought_of(mind: Mind, options: Sequence[Option], goals: Goals) -> Iterator[
         if option.verb in ORDERS:
             places[option.verb] = places.get(option.verb, 0) | 1 << option.hex
     poised = 0
-    for thought in (attacks, strikes):
-        for order in thought(mind, places.get(ORDER_OF[thought], 0)):
-            poised |= (order.gain >= mind.weights.good) << order.option.hex
-            yield order
+    fights = (attacks(mind, places.get("attack", 0)), strikes(mind, places.get("move-fight", 0)))
+    for order in chain(*fights):
+        poised |= (order.gain >= mind.weights.good) << order.option.hex
+        yield order
+    if mind.side == ALLIED or wants_exit(mind):
+        yield from exits(mind, places.get("move", 0))
     for verb in ("move", "column"):
         hexes = places.get(verb, 0)
-        yield from rushes(mind, verb, hexes)
+        if mind.side == GERMAN:
+            yield from seizures(mind, verb, hexes)
         for origin in bits(hexes & ~poised):
             yield from moves(mind, goals, verb, origin)
         yield from barriers(mind, verb, hexes)
@@ -135,18 +139,7 @@ def strikes(mind: Mind, hexes: Mask) -> Iterator[Order]:
                     yield Order(option, gain, price, stack, target, force)
 
 
-ORDER_OF = {attacks: "attack", strikes: "move-fight"}
-
-
 # Moves
-
-
-def rushes(mind: Mind, verb: str, hexes: Mask) -> Iterator[Order]:
-    """The moves that go before any plan: off the map, or into what nobody guards."""
-    if verb == "move" and (mind.side == ALLIED or wants_exit(mind)):
-        yield from exits(mind, hexes)
-    if mind.side == GERMAN:
-        yield from seizures(mind, verb, hexes)
 
 
 def exits(mind: Mind, hexes: Mask) -> Iterator[Order]:

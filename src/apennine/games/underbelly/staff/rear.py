@@ -2,101 +2,96 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
+from apennine.bots.staff.ground import best_hex
 from apennine.bots.staff.judge import DONE, GLADLY, Judge, always
-from apennine.hexes import bits, mask_of
 from apennine.kernel.decision import Option
 
 from ..rules.c09_rear import cost
-from .endrun import embark, end_run_orders, launch, send_more
+from .endrun import END_RUN_VERBS, embark, end_run_worth, launch, send_more
 from .german import german_line
 from .mind import Mind, Order
 
 
 def rear_orders(mind: Mind, options: Sequence[Option]) -> Iterator[Order]:
     """The commands that move nobody: steps, forts, air, the end-run."""
-    war, prices = mind.war, mind.war.book.prices
     for option in options:
-        match option.verb:
-            case "replenish":
-                price = cost(war, option.unit, "replenish")
-                yield Order(option, step_worth(mind, option.unit), price)
-            case "reclaim":
-                worth = mind.weights.reborn * war.fire[option.unit][1] / 5
-                yield Order(option, worth, cost(war, option.unit, "reclaim"))
-            case "ready the drop":
-                site = drop_site(mind)
-                yield Order(option, drop_worth(mind, site), prices.drop)
-            case "airlift":
-                yield Order(option, airlift_worth(mind, option.hex), prices.aerial_supply)
-            case _:
-                pass
-    yield from end_run_orders(mind, options)
-    yield from free_orders(mind, options)
-    yield from fort_orders(mind, options)
+        if option.verb in REAR_WORTHS:
+            worth, price = REAR_WORTHS[option.verb](mind, option)
+            if worth > 0:
+                yield Order(option, worth, price)
 
 
-def free_orders(mind: Mind, options: Sequence[Option]) -> Iterator[Order]:
-    """A corps to be named, the drop of a division that stands ready."""
-    for option in options:
-        if option.verb == "name corps":
-            units = mind.stacks[option.hex]
-            if option.hex not in mind.pos.ports:
-                yield Order(option, mind.weights.ought + mind.power(units), 1)
-    sites = mask_of(option.hex for option in options if option.verb == "drop")
-    if sites:
-        site = drop_site(mind)
-        if site >= 0 and sites >> site & 1:
-            yield Order(Option("drop", mind.war.airborne, site), 2.0, 1)
+def _replenish(mind: Mind, option: Option) -> tuple[float, int]:
+    """A step for a division; it is worth more near the enemy."""
+    war, hex = mind.war, mind.pos.hex[option.unit]
+    near = 1.15 if war.bit[hex] and mind.from_foe[hex] <= 2 else 1.0
+    worth = near * mind.weights.step_back * war.fire[option.unit][2] / 5.5
+    return worth, cost(war, option.unit, option.verb)
 
 
-def step_worth(mind: Mind, unit: int) -> float:
-    """A step for a division; less if it should rather attack, more near the enemy."""
-    war, pos = mind.war, mind.pos
-    worth = mind.weights.step_back * war.fire[unit][2] / 5.5
-    hex = pos.hex[unit]
-    if war.bit[hex] and mind.from_foe[hex] <= 2:
-        worth *= 1.15
-    return worth
+def _reclaim(mind: Mind, option: Option) -> tuple[float, int]:
+    worth = mind.weights.reborn * mind.war.fire[option.unit][1] / 5
+    return worth, cost(mind.war, option.unit, option.verb)
 
 
-def fort_orders(mind: Mind, options: Sequence[Option]) -> Iterator[Order]:
+def _build_fort(mind: Mind, option: Option) -> tuple[float, int]:
     """Forts for the posts of the line that the enemy is near."""
-    sites = mask_of(o.hex for o in options if o.verb == "build fort")
-    if not sites:
-        return
-    for hex in german_line(mind):
-        if sites >> hex & 1 and mind.own.divisions[1] >> hex & 1:
-            near = mind.from_foe[hex]
-            worth = mind.weights.fort * (1.0 if near <= 1 else 0.7 if near <= 3 else 0.15)
-            yield Order(Option("build fort", hex=hex), worth, mind.war.book.prices.fort)
+    hex, near = option.hex, mind.from_foe[option.hex]
+    worth = mind.weights.fort * (1.0 if near <= 1 else 0.7 if near <= 3 else 0.15)
+    held = mind.own.divisions[1] >> hex & 1 and hex in german_line(mind)
+    return worth if held else 0.0, mind.war.book.prices.fort
+
+
+def _airlift(mind: Mind, option: Option) -> tuple[float, int]:
+    """Supply from the air for a strong stack in contact."""
+    units = mind.stacks.get(option.hex, 0) if mind.foe.zone >> option.hex & 1 else 0
+    return 0.4 * mind.power(units), mind.war.book.prices.aerial_supply
+
+
+def _name_corps(mind: Mind, option: Option) -> tuple[float, int]:
+    ashore = option.hex not in mind.pos.ports
+    return ashore * (mind.weights.ought + mind.power(mind.stacks[option.hex])), 1
 
 
 def drop_site(mind: Mind) -> int:
     """Where the 82nd is wanted most: with friends near the enemy, on clear ground; -1: nowhere."""
-    war, pos = mind.war, mind.pos
-    best, most = -1, 0.0
-    full = mind.own.divisions[3]
-    for hex in bits(war.drop_zone & mind.own.divisions[1] & ~full & ~pos.forts):
-        value = 1.0 - 0.2 * mind.from_foe[hex] + 0.2 * mind.threat(hex)
-        if mind.beaches >> hex & 1:
-            value += 0.5
-        if value > most:
-            best, most = hex, value
-    return best
+    sites = mind.war.drop_zone & mind.own.divisions[1] & ~mind.own.divisions[3] & ~mind.pos.forts
+
+    def value(hex: int) -> float:
+        wanted = 1.0 - 0.2 * mind.from_foe[hex] + 0.2 * mind.threat(hex)
+        return wanted + 0.5 * (mind.beaches >> hex & 1)
+
+    return best_hex(sites, value, 0.0)
 
 
-def drop_worth(mind: Mind, site: int) -> float:
+def _ready_the_drop(mind: Mind, option: Option) -> tuple[float, int]:
     """A fresh division near the enemy, for the points that make it ready."""
-    return 1.4 if site >= 0 and mind.from_foe[site] <= 3 else 0.0
+    del option
+    site = drop_site(mind)
+    near = site >= 0 and mind.from_foe[site] <= 3
+    return 1.4 if near else 0.0, mind.war.book.prices.drop
 
 
-def airlift_worth(mind: Mind, hex: int) -> float:
-    """Supply from the air for a strong stack in contact."""
-    units = mind.stacks.get(hex, 0)
-    return 0.4 * mind.power(units) if mind.foe.zone >> hex & 1 else 0.0
+def _drop(mind: Mind, option: Option) -> tuple[float, int]:
+    return 2.0 if option.hex == drop_site(mind) else 0.0, 1
+
+
+REAR_WORTHS: Mapping[str, Callable[[Mind, Option], tuple[float, int]]] = MappingProxyType(
+    dict.fromkeys(END_RUN_VERBS, end_run_worth)
+    | {
+        "replenish": _replenish,
+        "reclaim": _reclaim,
+        "build fort": _build_fort,
+        "airlift": _airlift,
+        "name corps": _name_corps,
+        "ready the drop": _ready_the_drop,
+        "drop": _drop,
+    }
+)
+"""For every command that moves nobody, what it is worth and what it costs."""
 
 
 def _interrupt_drop(mind: Mind, option: Option) -> float:
@@ -142,12 +137,6 @@ def _activate(mind: Mind, option: Option) -> float:
     contact = mind.foe.zone & mind.own.occupied
     return 1.0 if contact else -0.5
 
-
-REAR_VERBS = (
-    *("replenish", "reclaim", "build fort", "airlift", "ready the drop", "name corps"),
-    *("roll for the end-run", "reinforce the end-run", "send against the end-run"),
-)
-"""The commands that move nobody."""
 
 REAR_JUDGES: Mapping[str, Judge[Mind]] = MappingProxyType(
     dict.fromkeys(("no air", "plan no end-run", "no drop now", "no port"), DONE)
