@@ -1,8 +1,9 @@
-"""The chances that a preview promises are those of battles played by the same doctrine."""
+"""The chances that a preview promises are those of battles fought by the default play."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -14,10 +15,10 @@ from hypothesis import strategies as st
 from apennine.games.underbelly.rules import c13_battle as battle
 from apennine.games.underbelly.rules.c07_zones import force_in
 from apennine.games.underbelly.rules.c11_supply import status
+from apennine.games.underbelly.rules.c13_deployment import deploy
+from apennine.games.underbelly.rules.c13_fire import offensive_volley
 from apennine.games.underbelly.table.position import GERMAN, Table
-from apennine.games.underbelly.telling.default_play import Fighter
-from apennine.games.underbelly.telling.drill import Drill, lineup
-from apennine.games.underbelly.telling.forecast import (
+from apennine.games.underbelly.telling.battle_chances import (
     BROKEN_OFF,
     HELD,
     TAKEN,
@@ -27,6 +28,14 @@ from apennine.games.underbelly.telling.forecast import (
     forecast,
     summary,
 )
+from apennine.games.underbelly.telling.default_play import (
+    Fighter,
+    falls_back,
+    fights_on,
+    heaviest,
+    weakest,
+)
+from apennine.games.underbelly.telling.lineup import in_line, lineup, state
 from apennine.hexes import bits
 from apennine.kernel.decision import Choice, Event, Option, Roll, settled
 from apennine.kernel.game import Preview
@@ -50,7 +59,7 @@ def deployed(pos: Table, origin: str, target: str, *, air: bool = False) -> Tabl
     pos.origin, pos.target = at(origin), at(target)
     pos.force = pos.attackers = force_in(WAR, pos, pos.origin, side)
     pos.supply = status(WAR, pos, pos.origin, side)
-    procedure = battle.deploy(WAR, pos)
+    procedure = deploy(WAR, pos)
     answer = None
     while True:
         try:
@@ -61,8 +70,33 @@ def deployed(pos: Table, origin: str, target: str, *, air: bool = False) -> Tabl
         answer = support if type(item) is Choice else None
 
 
-def play_battle(pos: Table, drill: Drill, random: Random) -> End:
-    """Both sides by the doctrine, from the barrage to the retreat."""
+def by_default(pos: Table, fighters: Lineup, menu: Sequence[Option], side: int) -> Option:
+    """What the default play makes of a question after the deployment."""
+    left, verb = state(WAR, pos), menu[0].verb
+    attackers, defenders = in_line(WAR, pos.attackers), in_line(WAR, pos.defenders)
+    if verb in ("shell", "bomb"):
+        verb = "shell" if any(option.verb == "shell" for option in menu) else "bomb"
+        place = heaviest(fighters.defenders, left.defenders, support_too=verb == "bomb")
+        target = defenders[place]
+    elif verb == "fire at" and side == pos.side:
+        target = defenders[weakest(fighters.defenders, left.defenders, left.rubble)]
+    elif verb == "fire at":
+        target = attackers[heaviest(fighters.attackers, left.attackers)]
+    elif verb == "break off":
+        shots = [number for _, number in offensive_volley(WAR, pos)]
+        return Option("fight on" if fights_on(shots) else "break off")
+    elif verb == "retreat":
+        return Option("retreat" if falls_back(sum(left.defenders)) else "stand")
+    else:
+        # The best shot after a force that is gone, any unit to recover, any hex to retreat to,
+        # anybody to advance: the chances do not hang on it.
+        return menu[0]
+    # The best shot at a target; the menu has it first.
+    return next(option for option in menu if option.verb == verb and option.unit == target)
+
+
+def play_battle(pos: Table, fighters: Lineup, random: Random) -> End:
+    """Both sides by the default play, from the barrage to the retreat."""
     attackers, defenders = list(bits(pos.attackers)), list(bits(pos.defenders))
     before = list(pos.steps)
     procedure = battle.exchange_fire(WAR, pos)
@@ -77,7 +111,7 @@ def play_battle(pos: Table, drill: Drill, random: Random) -> End:
         if type(item) is Roll:
             answer = (random.randint(1, 10),)
         elif type(item) is Choice:
-            answer = drill.answer(pos, item._replace(options=settled(item.options)))
+            answer = by_default(pos, fighters, settled(item.options), item.side)
         elif type(item) is Event:
             broken_off = broken_off or item.verb == "attack is broken off"
     left = any(pos.hex[unit] == pos.target for unit in defenders)
@@ -100,10 +134,10 @@ BATTLES = {
 
 def compare(pos: Table, count: int) -> None:
     """Play a battle so often, and hold every end of it against its chance."""
-    drill = Drill(WAR, pos)
-    promised = forecast(drill.lineup)
+    fighters = lineup(WAR, pos)
+    promised = forecast(fighters)
     random = Random(1943)
-    found = Counter(play_battle(pos.copy(), drill, random) for _ in range(count))
+    found = Counter(play_battle(pos.copy(), fighters, random) for _ in range(count))
     assert set(found) <= set(promised)
     for end, chance in promised.items():
         spread = float(count * chance * (1 - chance)) ** 0.5

@@ -17,8 +17,8 @@ from apennine.games.underbelly.staff.odds import Side, battle, hits, odds
 from apennine.games.underbelly.staff.orders import attacks
 from apennine.games.underbelly.staff.retreat import can_leave
 from apennine.games.underbelly.table.position import ALLIED, GERMAN, TIBER, Table
-from apennine.games.underbelly.telling.drill import lineup
-from apennine.games.underbelly.telling.forecast import average_losses, forecast, summary
+from apennine.games.underbelly.telling.battle_chances import average_losses, forecast, summary
+from apennine.games.underbelly.telling.lineup import lineup
 from apennine.kernel.decision import Choice, Option
 from apennine.kernel.match import Match
 from apennine.lab import Series, play

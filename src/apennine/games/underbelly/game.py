@@ -36,7 +36,9 @@ from .rules import (
     c09_rear,
     c10_arrivals,
     c12_march,
+    c13_barrage,
     c13_battle,
+    c13_deployment,
     c13_fire,
     c13_retreat,
 )
@@ -46,9 +48,10 @@ from .table.book import read_book
 from .table.data import SIDES
 from .table.position import Table
 from .table.war import War
-from .telling import advice
-from .telling import view as show
+from .telling import previews, warnings
 from .telling.check import faults
+from .telling.overlays import OVERLAYS
+from .telling.view import view
 from .telling.vocabulary import VOCABULARY
 
 
@@ -62,11 +65,11 @@ class Underbelly(Game[Table]):
     length = "5 hours"
     difficulty = "medium"
     position_type = Table
-    overlays = advice.OVERLAYS
+    overlays = tuple(OVERLAYS)
     orders = orders_in(
         *(c03_setup, c05_orders, c05_turn_end, c06_stacking, c06_fog, c08_summons, c08_endrun),
         *(c09_activation, c09_assaults, c09_commands, c09_air, c09_rear, c10_arrivals, c12_march),
-        *(c13_battle, c13_fire, c13_retreat),
+        *(c13_deployment, c13_barrage, c13_fire, c13_battle, c13_retreat),
     )
     vocabulary = VOCABULARY
 
@@ -92,20 +95,20 @@ class Underbelly(Game[Table]):
         return c04_victory.outcome(pos)
 
     def preview(self, pos: Table, option: Option) -> Preview | None:
-        return advice.preview(self.war, pos, option)
+        return previews.preview(self.war, pos, option)
 
     def warnings(self, pos: Table, side: int) -> list[Warning]:
-        return advice.warnings(self.war, pos, side)
+        return warnings.warnings(self.war, pos, side)
 
     def overlay(self, pos: Table, name: str, side: int, unit: int = -1) -> int:
-        found = advice.overlay(self.war, pos, name, side, unit)
-        return super().overlay(pos, name, side, unit) if found is None else found
+        known = OVERLAYS.get(name)
+        return known(self.war, pos, side, unit) if known else super().overlay(pos, name, side, unit)
 
     def imagine(self, pos: Table, side: int, random: Random, seen: Table) -> Table:
         return c06_fog.imagine(self.war, pos, side, random, seen)
 
     def view(self, pos: Table, side: int) -> dict[str, object]:
-        return show.view(self.war, pos, side)
+        return view(self.war, pos, side)
 
     def check(self, pos: Table) -> list[Fault]:
         return faults(self.war, pos)

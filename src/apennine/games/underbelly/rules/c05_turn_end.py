@@ -32,8 +32,11 @@ def end_phase(war: War, pos: Table) -> Procedure:
     if may_switch(war, pos):
         yield from switch(war, pos)
     if may_open_bari(war, pos):
-        prompt, orders = "Open the port of Bari?", (OPEN_BARI, NO_PORT)
-        yield from ask(war, pos, prompt, rule("11.10"), *orders, side=ALLIED, checkpoint=True)
+        yield from ask(
+            *(war, pos, "Open the port of Bari?", rule("11.10"), OPEN_BARI, NO_PORT),
+            side=ALLIED,
+            checkpoint=True,
+        )
     if pos.turn == war.book.supply.last_turn and not pos.switched:
         decide(pos, NO_SWITCH)  # 4.1f, 4.2h
     if pos.turn == war.book.turns:

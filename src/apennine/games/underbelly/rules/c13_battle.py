@@ -5,31 +5,28 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from typing import Any
 
-from apennine.hexes import Mask, first_bit, mask_of
-from apennine.kernel.decision import Choice, Each, Event, Option, Roll
+from apennine.hexes import Mask, mask_of
+from apennine.kernel.decision import Choice, Event, Option, Roll
 from apennine.kernel.game import Procedure
 from apennine.kernel.ledger import rule
-from apennine.kernel.order import HEX, UNIT, VALUE, Bars, Order, Plain, ask
+from apennine.kernel.order import UNIT, VALUE, Bars, Order, Plain, ask
 
-from ..table.data import DIE, SIDES
 from ..table.position import ALLIED, GERMAN, NOWHERE, OVERLAND, Table
 from ..table.war import War
-from .c07_zones import force_in, is_mixed, lose_port, next_to, occupied, place, port_hexes, settle
-from .c09_points import spendable, too_dear
-from .c11_supply import status
+from .c07_zones import lose_port, next_to, occupied, place, port_hexes, settle
+from .c13_barrage import barrage
+from .c13_deployment import deploy, muster
 from .c13_fire import (
     Fire,
-    attack_edge,
     cover,
     defensive_volley,
-    is_silent,
     offensive_volley,
     shoot,
     standing,
     take_shot,
     volley,
 )
-from .c13_losses import lose_step, revive
+from .c13_losses import revive
 from .c13_retreat import advance, advancers, can_retreat, retreat
 
 Fight = Generator[Choice | Roll | Event, Any, bool]
@@ -80,128 +77,6 @@ def clear_board(pos: Table) -> None:
     pos.volley, pos.hits = [], []
 
 
-# Step one: combat deployment
-
-
-class AttackWith(Order[War, Table]):
-    """13.2/1: a unit of the force takes part in the attack."""
-
-    verb, names = "attack with", (UNIT, HEX)
-    when, rule = "Who takes part is said when an attack begins", "13.2/1a"
-
-    def bars(self, war: War, pos: Table) -> Bars:
-        waiting = "{unit} is not among the units in {origin} that were ordered to attack"
-        yield pos.force, waiting, "9.5b"
-        yield ~pos.attackers, "{unit} takes part already", "13.2/1a"
-        if not pos.mixed:
-            return
-        # US and British units attack together only from a port or as the multi-national corps.
-        if pos.attackers:
-            group = war.grouped[war.group[first_bit(pos.attackers)]]
-            apart = "{unit} and {attackers} are of two groupings, which attack apart"
-            yield group, apart, "6.5d"
-        for group in war.grouped:
-            if not group & pos.force & ~war.supports:
-                alone = "No division of its grouping is there for {unit} to attack with"
-                yield ~group, alone, "13.5b"
-
-    def then(self, war: War, pos: Table, first: int) -> Bars:
-        yield 1 << pos.target, "This attack is on {target}", "9.5b"
-
-    def effect(self, war: War, pos: Table, option: Option) -> None:
-        pos.attackers |= 1 << option.unit
-
-    def menu(self, war: War, pos: Table) -> Sequence[Option]:
-        return (
-            self.left(war, pos)
-            if pos.mixed
-            else Each(self.verb, pos.force & ~pos.attackers, pos.target)
-        )
-
-
-class SendBombers(Order[War, Table]):
-    """13.6: heavy bombers for one Allied attack a phase, with tactical air active (9.13)."""
-
-    verb, names = "send bombers", (HEX,)
-    when, rule = "The Allies send heavy bombers while they say who attacks", "13.6a"
-    link = "to"
-
-    def bars(self, war: War, pos: Table) -> Bars:
-        yield 1 << pos.target, "This attack is on {target}", "9.5b"
-        led = bool(pos.attackers & ~war.supports)
-        yield led, "Heavy bombers never attack alone: add a division first", "13.6a"
-        yield not pos.bombed, "The heavy bombers have flown in this phase already", "13.6a"
-        free = not pos.german_tac
-        yield free, "No heavy bombers fly while German aircraft are about", "13.6b"
-        active = "Heavy bombers fly only in a turn for which you activated tactical air"
-        yield pos.tac_active, active, "9.13"
-        price = war.book.prices.bombers
-        enough = spendable(war, pos) >= price
-        yield enough, too_dear(war, pos, price, "Sending heavy bombers")
-
-    def effect(self, war: War, pos: Table, option: Option) -> Procedure:
-        pos.points -= war.book.prices.bombers
-        pos.bomber = pos.bombed = True
-        yield Event("heavy bombers fly", hex=pos.target, rule=rule("13.6a"))
-
-
-class BeginBattle(Order[War, Table]):
-    """13.2/1: all who take part have been named."""
-
-    verb, names = "fight", (HEX,)
-    when, rule = "A battle begins when all have been named who take part", "13.2/1a"
-
-    def bars(self, war: War, pos: Table) -> Bars:
-        yield 1 << pos.target, "This attack is on {target}", "9.5b"
-        led = bool(pos.attackers & ~war.supports)
-        yield led, "Nobody attacks without a division: add one", "13.5b"
-
-
-ATTACK_WITH, SEND_BOMBERS, FIGHT = AttackWith(), SendBombers(), BeginBattle()
-
-
-def muster(war: War, pos: Table) -> Procedure:
-    """13.2/1: the attacker names who takes part, and pays for heavy bombers if he wants them."""
-    orders = (ATTACK_WITH, FIGHT)
-    if pos.side == ALLIED:
-        orders = (ATTACK_WITH, SEND_BOMBERS, FIGHT)
-    prompt = f"Who attacks {war.board.code(pos.target)}?"
-    verb = ""
-    while verb != FIGHT.verb:
-        verb = (yield from ask(war, pos, prompt, rule("13.2/1a"), *orders)).verb
-
-
-AIR_SUPPORT = Plain("air support", "Aircraft are sent when the units are deployed", "9.14d")
-NO_AIR_SUPPORT = Plain("no air support", AIR_SUPPORT.when, "9.14d")
-
-
-def deploy(war: War, pos: Table) -> Procedure:
-    """13.2/1: all defenders take part, in the supply they have now (11.2b); then aircraft."""
-    side, target = pos.side, pos.target
-    pos.defenders = force_in(war, pos, target, 1 - side)
-    pos.defence_supply = status(war, pos, target, 1 - side)
-    pos.defence_mixed = side == GERMAN and is_mixed(war, pos, target)
-    # 6.9b: here the German sees what lies under the top unit.
-    yield Event("battle", hex=target, rule=rule("13.2/1a"), reveals=side == GERMAN)
-    for owner, force in ((side, pos.attackers), (1 - side, pos.defenders)):
-        aircraft = pos.tac if owner == ALLIED else pos.german_tac
-        if aircraft and force & ~war.supports and pos.air_support < 0:  # 9.14a
-            prompt = f"Does tactical air support the {'attack' if owner == side else 'defence'}?"
-            offered = AIR_SUPPORT, NO_AIR_SUPPORT
-            chosen = yield from ask(war, pos, prompt, rule("9.14d"), *offered, side=owner)
-            if chosen.verb == AIR_SUPPORT.verb:
-                pos.air_support = owner
-                if owner == ALLIED:
-                    pos.tac -= 1
-                else:
-                    pos.german_tac -= 1
-                whose = f"{SIDES[owner]} tactical air supports the battle"
-                yield Event(whose, hex=target, rule=rule("9.14c"))
-
-
-# Steps two to six
-
-
 def exchange_fire(war: War, pos: Table) -> Fight:
     """The fire of both sides. Returns whether the hex is free for an advance."""
     yield from barrage(war, pos)
@@ -220,90 +95,6 @@ def exchange_fire(war: War, pos: Table) -> Fight:
         yield from lose_port(war, pos, pos.target, rule("13.7"))
     yield from settle(war, pos, force=True)
     return not broken_off and not occupied(war, pos, 1 - pos.side) >> pos.target & 1
-
-
-class Shell(Fire):
-    """13.2/2: a gun of the corps artillery fires at a defender."""
-
-    __slots__ = ("gun",)
-    verb = "shell"
-    when, rule = "Corps artillery fires in the preparatory barrage", "13.2/2a"
-
-    def __init__(self, enemies: Mask, gun: int) -> None:
-        super().__init__(enemies)
-        self.gun = gun
-
-    def hits_on(self, war: War, pos: Table, target: int) -> Sequence[int]:
-        number = shell_number(war, pos, self.gun, target)
-        # A gun that only rubble keeps from hitting has nothing to fire at (13.12b).
-        return [number] if number > 0 else []
-
-    def effect(self, war: War, pos: Table, option: Option) -> Procedure:
-        names = war.names
-        by, number = rule("13.2/2c"), option.value
-        hit = yield from shoot(names[self.gun], names[option.unit], number, by)
-        if hit:
-            yield from lose_step(war, pos, option.unit, pos.defence_supply, by)
-
-
-class Bomb(Fire):
-    """13.6: an unmodified roll; on a fort or a city a second one for rubble, hit or miss."""
-
-    verb = "bomb"
-    when, rule = "Heavy bombers that were sent fly in the preparatory barrage", "13.6a"
-    spares_guns = False
-
-    def hits_on(self, war: War, pos: Table, target: int) -> Sequence[int]:
-        return [war.book.bombers.hit]
-
-    def effect(self, war: War, pos: Table, option: Option) -> Procedure:
-        bombers, target = war.book.bombers, option.unit
-        hit = yield from shoot("Heavy bombers", war.names[target], bombers.hit, rule("13.6c"))
-        if hit:
-            yield from lose_step(war, pos, target, pos.defence_supply, rule("13.6c"))
-        if leaves_rubble(war, pos):
-            (face,) = yield Roll((DIE,), f"rubble, {bombers.rubble} or more", rule("13.6d"))
-            if face >= bombers.rubble:
-                pos.rubble = target
-                yield Event("is in rubble", target, pos.target, rule=rule("13.6d"))
-
-
-def barrage(war: War, pos: Table) -> Procedure:
-    """13.2/2: corps artillery and heavy bombers fire once each, in the order of the attacker."""
-    guns = [unit for unit in gunners(war, pos) if barrage_number(war, pos, unit) > 0]
-    planes = [Bomb(pos.defenders)] if pos.bomber else []
-    while True:
-        orders = [*(Shell(pos.defenders, gun) for gun in guns[:1]), *planes]
-        if not any(order.menu(war, pos) for order in orders):
-            return
-        prompt = "Choose a target of the barrage: a hit is the number in brackets or less"
-        chosen = yield from ask(war, pos, prompt, rule("13.2/2a"), *orders)
-        if chosen.verb == Bomb.verb:
-            planes = []
-        else:
-            guns.pop(0)
-
-
-def gunners(war: War, pos: Table) -> list[int]:
-    """The attacker's corps support, unless it is out of supply (11.5a)."""
-    guns = standing(pos, pos.attackers & war.supports)
-    return [unit for unit in guns if not is_silent(war, unit, pos.supply)]
-
-
-def barrage_number(war: War, pos: Table, gun: int) -> int:
-    """What a gun must roll in the barrage; the terrain counts, rivers and aircraft do not."""
-    return war.fire[gun][pos.steps[gun]] + attack_edge(war, pos, gun)
-
-
-def shell_number(war: War, pos: Table, gun: int, target: int) -> int:
-    """The same, if bombs have buried the target before."""
-    number = barrage_number(war, pos, gun)
-    return number - cover(war, gun) if target == pos.rubble else number
-
-
-def leaves_rubble(war: War, pos: Table) -> bool:
-    """13.6d: whether the target of the attack is a fort or a city."""
-    return bool((pos.forts | war.cities) >> pos.target & 1)
 
 
 def is_city(war: War, pos: Table) -> bool:

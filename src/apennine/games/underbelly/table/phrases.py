@@ -4,8 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from apennine.kernel.ledger import rule
+
+from .position import AERIAL, COASTAL, UNSUPPLIED
 from .war import War
 
+SUPPLY_NAMES = {
+    COASTAL: "coastal supply",
+    AERIAL: "supplied from the air",
+    UNSUPPLIED: "out of supply",
+}
+SUPPLY_NOUNS = {COASTAL: "coastal supply", AERIAL: "supply from the air", UNSUPPLIED: "none"}
+"""The same as what a stack has."""
+SUPPLY_RULES = {COASTAL: rule("11.6b"), AERIAL: rule("11.7b"), UNSUPPLIED: rule("11.1a")}
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 

@@ -8,36 +8,22 @@ from ..rules.c06_fog import hidden
 from ..rules.c07_zones import on_map
 from ..rules.c11_supply import crossed_groups, status
 from ..table.data import SIDES
+from ..table.phrases import SUPPLY_NAMES
 from ..table.position import (
-    AERIAL,
     ALLIED,
     AWAY,
-    COASTAL,
     GONE,
     LOST,
     NO_ORDER,
     NOWHERE,
     OVERLAND,
     UNDECIDED,
-    UNSUPPLIED,
     Table,
 )
 from ..table.war import War
-from .battle_advice import battle_view
 from .warnings import sentences
 
 ORDER_NAMES = ("", "move", "column movement", "attack", "move-fight", "fight-move")
-SUPPLY_NAMES = {
-    COASTAL: "coastal supply",
-    AERIAL: "supplied from the air",
-    UNSUPPLIED: "out of supply",
-}
-SUPPLY_NOUNS = {
-    COASTAL: "coastal supply",
-    AERIAL: "supply from the air",
-    UNSUPPLIED: "none",
-}
-"""The same as what a stack has."""
 UNKNOWN = "?"
 
 
@@ -51,7 +37,7 @@ def view(war: War, pos: Table, side: int) -> dict[str, object]:
         "side": SIDES[pos.side],
         "units": [*_unknown(war, pos, unseen), *_known(war, pos, unseen)],
         "markers": _markers(war, pos),
-        "battle": battle_view(war, pos),
+        "battle": _battle(war, pos),
         "moving": _moving(war, pos, side, unseen),
         "warnings": sentences(war, pos, side),
         "scenario": scenario_name(war, pos),
@@ -164,6 +150,28 @@ def _markers(war: War, pos: Table) -> list[dict[str, object]]:
         for hex, name, title, side in found
         if hex >= 0
     ]
+
+
+def _battle(war: War, pos: Table) -> dict[str, object] | None:
+    """The Battle Board, as both sides see it (6.9b: defenders once they are deployed)."""
+    if pos.target == NOWHERE:
+        return None
+    called = war.names
+    return {
+        "hex": war.board.code(pos.target),
+        "from": war.board.code(pos.origin),
+        "attacker": SIDES[pos.side],
+        "attackers": [called[unit] for unit in bits(pos.attackers)],
+        "defenders": [called[unit] for unit in bits(pos.defenders)],
+        "tactical air": SIDES[pos.air_support] if pos.air_support >= 0 else None,
+        "heavy bombers": pos.bomber,
+        "in rubble": called[pos.rubble] if pos.rubble >= 0 else None,
+        "shots left": [[called[unit], number] for unit, number in pos.volley],
+        "steps just lost": [called[unit] for unit in pos.hits],
+        "extra hit": pos.extra_hit,
+        "retreating": [called[unit] for unit in bits(pos.retreating)],
+        "advanced": [called[unit] for unit in bits(pos.advanced)],
+    }
 
 
 def _moving(war: War, pos: Table, side: int, unseen: Mask) -> dict[str, object] | None:

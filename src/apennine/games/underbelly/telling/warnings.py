@@ -17,12 +17,13 @@ from apennine.mechanics.phrases import counted
 from ..rules import c08_endrun as endrun
 from ..rules.c05_turn_end import are_joined, is_clear
 from ..rules.c06_fog import hidden
-from ..rules.c07_zones import crowd, force_in, units_in
+from ..rules.c07_zones import crowd, force_in, port_hexes, units_in
 from ..rules.c09_points import is_open, roll_due
 from ..rules.c10_entry import gates, is_corps_due
+from ..rules.c11_supply import net, status
 from ..table.data import DIE
-from ..table.phrases import listed, names, place, spelt, town
-from ..table.position import ALLIED, GERMAN, HISTORICAL, MOVE, TIBER, UNDECIDED, Table
+from ..table.phrases import SUPPLY_NOUNS, SUPPLY_RULES, listed, names, place, spelt, town
+from ..table.position import ALLIED, GERMAN, HISTORICAL, MOVE, TIBER, UNDECIDED, UNSUPPLIED, Table
 from ..table.war import SECOND_SS, War
 from .outlook import Outlook
 
@@ -42,6 +43,37 @@ def alarms(war: War, pos: Table, side: int) -> list[Warning]:
 def sentences(war: War, pos: Table, side: int) -> list[str]:
     """The same as sentences, each with its rule."""
     return [f"{found.sentence} [{found.rule}]" for found in alarms(war, pos, side)]
+
+
+def warnings(war: War, pos: Table, side: int) -> list[Warning]:
+    """What a player will want to know before it hurts; first what could end the game."""
+    if pos.phase == "setup":
+        return []
+    duties = allied_duties(war, pos) if side == ALLIED else german_duties(war, pos)
+    return [*alarms(war, pos, side), *duties, *hungry(war, pos, side)]
+
+
+def hungry(war: War, pos: Table, side: int) -> Iterator[Warning]:
+    """Stacks that are not in overland supply."""
+    for hex in bits(crowd(war, pos, side).occupied & ~net(war, pos, side)):
+        state = status(war, pos, hex, side)
+        what = "are out of supply" if state == UNSUPPLIED else f"have only {SUPPLY_NOUNS[state]}"
+        yield Warning(f"The units in {place(war, hex)} {what}.", SUPPLY_RULES[state], hex=hex)
+
+
+def allied_duties(war: War, pos: Table) -> Iterator[Warning]:
+    """What the Allied player may have left undone: ports without a garrison."""
+    for hex in bits(port_hexes(war, pos) & ~crowd(war, pos, ALLIED).occupied):
+        sentence = f"Nobody guards the port of {place(war, hex)}: a German who enters destroys it."
+        yield Warning(sentence, rule("7.7d"), hex=hex)
+
+
+def german_duties(war: War, pos: Table) -> Iterator[Warning]:
+    """What the German player must do before all else."""
+    if is_corps_due(war, pos):
+        yield Warning("II SS Panzer Corps must enter the map first of all.", rule("8.6a"))
+    if pos.army_due:
+        yield Warning("All of 5th Panzer Army must enter the map in this turn.", rule("8.8a"))
 
 
 # Who stands where

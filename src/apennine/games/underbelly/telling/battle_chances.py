@@ -1,4 +1,4 @@
-"""The exact chances of a battle (13.2) when both sides fight by the book of `doctrine`.
+"""The exact chances of a battle (13.2) when both sides fight by the `default_play`.
 
 Nothing here knows the map or the position: a `Lineup` holds the numbers that the units must roll,
 and the forecast follows every die. A layer maps each state to its weight; every shot multiplies

@@ -1,10 +1,11 @@
-"""What players are shown before they decide in a battle or on the end-run: previews and views."""
+"""What players are shown before they decide in a battle, or roll for the end-run."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
+from types import MappingProxyType
 
 from apennine.hexes import Mask, bits
 from apennine.kernel.decision import Option
@@ -17,14 +18,14 @@ from ..rules import c08_endrun as endrun
 from ..rules.c07_zones import force_in, is_mixed, occupied
 from ..rules.c09_points import roll_price
 from ..rules.c11_supply import crossed_groups, status
-from ..rules.c13_battle import attackable, leaves_rubble, rescuable
+from ..rules.c13_barrage import leaves_rubble
+from ..rules.c13_battle import attackable, rescuable
 from ..rules.c13_fire import Edge, attack_edges, defence_edges, is_silent, offensive_volley
-from ..table.data import DIE, SIDES
+from ..table.data import DIE
 from ..table.phrases import names, place
-from ..table.position import ALLIED, GERMAN, NOWHERE, Table
+from ..table.position import ALLIED, GERMAN, Table
 from ..table.war import GB, US, War
-from .drill import Drill, defender, in_line, lineup, lineup_against
-from .forecast import (
+from .battle_chances import (
     BROKEN_OFF,
     HELD,
     TAKEN,
@@ -35,6 +36,7 @@ from .forecast import (
     fought_on,
     summary,
 )
+from .lineup import defender, in_line, lineup, lineup_against, state
 
 RESULTS = {
     TAKEN: "the hex is taken",
@@ -43,68 +45,18 @@ RESULTS = {
 }
 PORT_FALLS = "the port marker is destroyed"
 DEFAULT_PLAY = "if both sides fight by the default play"
-"""The choices that the chances of a battle count on: see `doctrine`."""
-VERBS = frozenset(
-    (
-        *("target", "strike with", "attack with", "fight", "send bombers"),
-        *("air support", "no air support"),
-        *("shell", "bomb", "fire at", "fire on", "fight on", "break off", "retreat"),
-        "roll for the end-run",
-    )
-)
-"""The options that `preview` has something to say about."""
+"""The choices that the chances of a battle count on: see `default_play`."""
 
 
-def preview(war: War, pos: Table, option: Option) -> Preview | None:
-    """The chances of a battle, of a shot, or of a roll for the end-run."""
-    verb = option.verb
-    if verb == "target":
-        return preview_attack(war, pos, pos.origin, option.hex, pos.force)
-    if verb == "strike with":
-        origin = pos.hex[option.unit]
-        force = pos.force & force_in(war, pos, origin, pos.side)
-        return preview_attack(war, pos, origin, option.hex, force)
-    if verb in ("attack with", "fight", "send bombers"):
-        return _preview_muster(war, pos, option)
-    if verb in ("air support", "no air support"):
-        imagined = pos.copy()
-        if verb == "air support":
-            imagined.air_support = ALLIED if pos.tac_active else GERMAN
-        return _preview_battle(war, imagined, lineup(war, imagined))
-    if verb in ("shell", "bomb", "fire at", "fire on"):
-        return _preview_shot(war, pos, option)
-    if verb == "fight on":
-        return _preview_offensive(war, pos)
-    if verb in ("break off", "retreat"):
-        return _preview_way_out(war, pos, verb)
-    if verb == "roll for the end-run":
-        return preview_end_run(war, pos)
-    return None
+# Before the deployment
 
 
-def preview_attack(war: War, pos: Table, origin: int, target: int, units: Mask) -> Preview:
-    """An attack that is not ordered yet, by these units of the side to act, without aircraft.
-
-    Of a stack whose groupings may not attack together, the one with more divisions (6.5e).
-    """
-    imagined = pos.copy()
-    imagined.origin, imagined.target = origin, target
-    imagined.attackers = units
-    imagined.supply = status(war, pos, origin, pos.side)
-    imagined.crossed = crossed_groups(war, pos, origin) if pos.side == ALLIED else 0
-    imagined.mixed = pos.side == ALLIED and is_mixed(war, pos, origin)
-    if imagined.mixed:
-        parties = [units & war.grouped[group] for group in (US, GB)]
-        imagined.attackers = max(parties, key=lambda party: (party & ~war.supports).bit_count())
-    return _preview_attack(war, imagined)
-
-
-def preview_order(war: War, pos: Table, origin: int) -> Preview:
+def of_command(war: War, pos: Table, origin: int) -> Preview:
     """The attack that a stack can be ordered to make: its chances, or those on each target."""
     spent = pos.acted | pos.rebuilt
     units = force_in(war, pos, origin, pos.side) & ~spent
     targets = list(bits(attackable(war, pos, origin, pos.side)))
-    found = [preview_attack(war, pos, origin, target, units) for target in targets]
+    found = [_attack(war, pos, origin, target, units) for target in targets]
     if len(found) == 1:
         line = Line("target", place(war, targets[0]), rule("9.5a"))
         return found[0]._replace(lines=(line, *found[0].lines))
@@ -125,20 +77,52 @@ def _hope(found: Preview) -> str:
     return "no chance to take the hex"
 
 
-def _preview_muster(war: War, pos: Table, option: Option) -> Preview:
-    """The battle with those named so far and this unit, or with the bombers."""
+def _target(war: War, pos: Table, option: Option) -> Preview:
+    return _attack(war, pos, pos.origin, option.hex, pos.force)
+
+
+def _strike(war: War, pos: Table, option: Option) -> Preview:
+    origin = pos.hex[option.unit]
+    force = pos.force & force_in(war, pos, origin, pos.side)
+    return _attack(war, pos, origin, option.hex, force)
+
+
+def _attack(war: War, pos: Table, origin: int, target: int, units: Mask) -> Preview:
+    """An attack that is not ordered yet, by these units of the side to act, without aircraft.
+
+    Of a stack whose groupings may not attack together, the one with more divisions (6.5e).
+    """
     imagined = pos.copy()
-    if option.verb == "attack with":
-        imagined.attackers |= 1 << option.unit
-    elif option.verb == "send bombers":
-        imagined.bomber = True
-    found = _preview_attack(war, imagined)
-    if option.verb == "send bombers":
-        return found._replace(cost=counted(war.book.prices.bombers, "command point"))
-    return found
+    imagined.origin, imagined.target = origin, target
+    imagined.attackers = units
+    imagined.supply = status(war, pos, origin, pos.side)
+    imagined.crossed = crossed_groups(war, pos, origin) if pos.side == ALLIED else 0
+    imagined.mixed = pos.side == ALLIED and is_mixed(war, pos, origin)
+    if imagined.mixed:
+        parties = [units & war.grouped[group] for group in (US, GB)]
+        imagined.attackers = max(parties, key=lambda party: (party & ~war.supports).bit_count())
+    return _before(war, imagined)
 
 
-def _preview_attack(war: War, asked: Table) -> Preview:
+def _attack_with(war: War, pos: Table, option: Option) -> Preview:
+    """The battle with those named so far and this unit."""
+    imagined = pos.copy()
+    imagined.attackers |= 1 << option.unit
+    return _before(war, imagined)
+
+
+def _bombers(war: War, pos: Table, _: Option) -> Preview:
+    imagined = pos.copy()
+    imagined.bomber = True
+    price = counted(war.book.prices.bombers, "command point")
+    return _before(war, imagined)._replace(cost=price)
+
+
+def _fight(war: War, pos: Table, _: Option) -> Preview:
+    return _before(war, pos)
+
+
+def _before(war: War, asked: Table) -> Preview:
     """An attack before its deployment, on what the attacker can see."""
     pos = asked.copy()
     if not occupied(war, pos, 1 - pos.side) >> pos.target & 1:
@@ -152,7 +136,7 @@ def _preview_attack(war: War, asked: Table) -> Preview:
         return Preview(lines=tuple(_fire_lines(war, pos)))
     if not hidden:
         pos.defence_mixed = pos.side == GERMAN and is_mixed(war, pos, pos.target)
-        return _preview_battle(war, pos, lineup(war, pos))
+        return _deployed(war, pos, lineup(war, pos))
     # 6.9b: the German does not know what lies under the top unit.
     count = hidden.bit_count()
     pos.defenders &= ~hidden
@@ -160,11 +144,21 @@ def _preview_attack(war: War, asked: Table) -> Preview:
     if no_chances or not pos.defenders:
         return Preview(lines=(unseen, *_fire_lines(war, pos)))
     tops = tuple(defender(war, pos, unit) for unit in in_line(war, pos.defenders))
-    found = _preview_battle(war, pos, lineup_against(war, pos, tops * (count + 1)))
+    found = _deployed(war, pos, lineup_against(war, pos, tops * (count + 1)))
     return found._replace(lines=(unseen, *found.lines))
 
 
-def _preview_battle(war: War, pos: Table, against: Lineup) -> Preview:
+# The battle as it is deployed
+
+
+def _air_support(war: War, pos: Table, option: Option) -> Preview:
+    imagined = pos.copy()
+    if option.verb == "air support":
+        imagined.air_support = ALLIED if pos.tac_active else GERMAN
+    return _deployed(war, imagined, lineup(war, imagined))
+
+
+def _deployed(war: War, pos: Table, against: Lineup) -> Preview:
     """A battle as it is deployed: every number with its reasons, and the exact chances."""
     ends = forecast(against)
     attacker, defender = average_losses(ends)
@@ -227,7 +221,7 @@ def _decimal(number: Fraction) -> str:
     return f"{float(number):.2f}"
 
 
-def _preview_shot(war: War, pos: Table, option: Option) -> Preview:
+def _shot(war: War, pos: Table, option: Option) -> Preview:
     """One shot: the number of the option, which counts everything."""
     hit = Fraction(min(option.value, DIE), DIE)
     by = rule("13.6c") if option.verb == "bomb" else rule("13.3a")
@@ -239,13 +233,12 @@ def _preview_shot(war: War, pos: Table, option: Option) -> Preview:
     return Preview(lines=tuple(lines), chances=(Chance("hit", hit), Chance("miss", 1 - hit)))
 
 
-def _preview_offensive(war: War, pos: Table) -> Preview:
+def _fight_on(war: War, pos: Table, _: Option) -> Preview:
     """The rest of a battle whose attacker does not break off: exact from here on."""
-    drill = Drill(war, pos)
     return Preview(
         lines=tuple(_shot_lines(war, offensive_volley(war, pos))),
         column=DEFAULT_PLAY,
-        chances=_chances(fought_on(drill.lineup, drill.state(pos))),
+        chances=_chances(fought_on(lineup(war, pos), state(war, pos))),
     )
 
 
@@ -257,9 +250,9 @@ def _shot_lines(war: War, shots: list[tuple[int, int]]) -> Iterator[Line]:
         yield Line("shots left", "none", rule("13.2/5a"))
 
 
-def _preview_way_out(war: War, pos: Table, verb: str) -> Preview:
+def _way_out(war: War, pos: Table, option: Option) -> Preview:
     """What breaking off or a retreat gives back: one of the steps just lost (13.10d)."""
-    units = dict.fromkeys(pos.hits)
+    verb, units = option.verb, dict.fromkeys(pos.hits)
     if verb == "retreat":
         units = dict.fromkeys(rescuable(war, pos))
     by = rule("13.2/4a") if verb == "break off" else rule("13.2/6a")
@@ -269,7 +262,7 @@ def _preview_way_out(war: War, pos: Table, verb: str) -> Preview:
     return Preview(lines=tuple(lines))
 
 
-def preview_end_run(war: War, pos: Table) -> Preview:
+def _end_run(war: War, pos: Table, _: Option) -> Preview:
     """The modifiers of the End-Run table, and the exact chance of each result (8.17)."""
     reasons = list(endrun.modifiers(war, pos))
     total = sum(worth for _, worth in reasons)
@@ -285,23 +278,18 @@ def preview_end_run(war: War, pos: Table) -> Preview:
     )
 
 
-def battle_view(war: War, pos: Table) -> dict[str, object] | None:
-    """The Battle Board, as both sides see it (6.9b: defenders once they are deployed)."""
-    if pos.target == NOWHERE:
-        return None
-    called = war.names
-    return {
-        "hex": war.board.code(pos.target),
-        "from": war.board.code(pos.origin),
-        "attacker": SIDES[pos.side],
-        "attackers": [called[unit] for unit in bits(pos.attackers)],
-        "defenders": [called[unit] for unit in bits(pos.defenders)],
-        "tactical air": SIDES[pos.air_support] if pos.air_support >= 0 else None,
-        "heavy bombers": pos.bomber,
-        "in rubble": called[pos.rubble] if pos.rubble >= 0 else None,
-        "shots left": [[called[unit], number] for unit, number in pos.volley],
-        "steps just lost": [called[unit] for unit in pos.hits],
-        "extra hit": pos.extra_hit,
-        "retreating": [called[unit] for unit in bits(pos.retreating)],
-        "advanced": [called[unit] for unit in bits(pos.advanced)],
+PREVIEWS: Mapping[str, Callable[[War, Table, Option], Preview]] = MappingProxyType(
+    {
+        "target": _target,
+        "strike with": _strike,
+        "attack with": _attack_with,
+        "send bombers": _bombers,
+        "fight": _fight,
+        **dict.fromkeys(("air support", "no air support"), _air_support),
+        **dict.fromkeys(("shell", "bomb", "fire at", "fire on"), _shot),
+        "fight on": _fight_on,
+        **dict.fromkeys(("break off", "retreat"), _way_out),
+        "roll for the end-run": _end_run,
     }
+)
+"""By verb, all that has something to say."""

@@ -1,0 +1,182 @@
+"""What players are shown before they give an order: the way, the price, the chances."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from types import MappingProxyType
+
+from apennine.hexes import bits
+from apennine.kernel.decision import Option
+from apennine.kernel.game import Line, Preview
+from apennine.kernel.ledger import rule
+from apennine.mechanics.phrases import counted
+
+from ..rules.c07_zones import force_in, is_mixed
+from ..rules.c09_air import available
+from ..rules.c09_rear import cost
+from ..rules.c11_supply import crossed_groups, status
+from ..rules.c12_movement import is_hesitant, march
+from ..table.phrases import SUPPLY_NOUNS, SUPPLY_RULES
+from ..table.position import (
+    ALLIED,
+    ATTACK,
+    COLUMN,
+    FIGHT_MOVE,
+    MOVE_FIGHT,
+    ORDERS,
+    OVERLAND,
+    Table,
+)
+from ..table.war import GB, War
+from . import battle_previews
+
+
+def preview(war: War, pos: Table, option: Option) -> Preview | None:
+    """What is to be said of an order, if there is something."""
+    known = PREVIEWS.get(option.verb)
+    return known(war, pos, option) if known else None
+
+
+# Moves
+
+
+def _go(war: War, pos: Table, option: Option) -> Preview:
+    found, hex = march(war, pos), option.hex
+    return Preview(path=tuple(found.path(hex)), cost=counted(found.cost(hex), "movement point"))
+
+
+def _enter(war: War, pos: Table, option: Option) -> Preview:
+    price = war.entry_cost(war.paces(pos.movers), option.hex)
+    return Preview(cost=counted(price, "movement point"))
+
+
+def _come_ashore(war: War, pos: Table, _: Option) -> Preview:
+    left = pos.moves_left // war.book.march.landing
+    roads = Line("roads and column movement", "none after landing", rule("10.3c"))
+    return Preview(cost=counted(pos.moves_left - left, "movement point"), lines=(roads,))
+
+
+def _exit(war: War, *_: object) -> Preview:
+    return Preview(cost=counted(war.book.march.exit, "movement point"))
+
+
+# Commands
+
+
+def _command(war: War, pos: Table, option: Option) -> Preview:
+    """What a command costs, and what slows the stack down, or the chances of its attack."""
+    order, hex = ORDERS[option.verb], option.hex
+    price = counted(war.price[order], "command point")
+    if order in (ATTACK, FIGHT_MOVE):
+        return battle_previews.of_command(war, pos, hex)._replace(cost=price)
+    lines: list[Line] = []
+    if war.bit[hex]:
+        state = status(war, pos, hex, pos.side)
+        if state != OVERLAND:
+            lines.append(Line("supply", SUPPLY_NOUNS[state], SUPPLY_RULES[state]))
+        if pos.side == ALLIED:
+            lines += muddles(war, pos, hex)
+    if order == COLUMN:
+        lines.append(Line("movement factors", "doubled", rule("12.7a")))
+        lines.append(Line("enemy zones of control", "may not be entered", rule("12.7b")))
+    if order == MOVE_FIGHT:
+        lines.append(Line("after the move", "one attack at once", rule("9.6c")))
+    return Preview(cost=price, lines=tuple(lines))
+
+
+def muddles(war: War, pos: Table, hex: int) -> Iterator[Line]:
+    """What the two Allied groups cost each other in a hex, and the British their caution."""
+    marching = war.book.march
+    if is_mixed(war, pos, hex):
+        yield Line("US and British units in one hex", f"{marching.mixed:+d}", rule("6.4a"))
+    crossed = crossed_groups(war, pos, hex)
+    for group in bits(crossed):
+        if force_in(war, pos, hex, ALLIED) & war.grouped[group]:
+            name = f"{war.group_names[group]} units on the other grouping's port"
+            yield Line(name, f"{marching.cross_supplied:+d}", rule("11.3b"))
+    if is_hesitant(war, pos) and force_in(war, pos, hex, ALLIED) & war.grouped[GB]:
+        yield Line("British movement factors", "halved", rule("5.5a"))
+
+
+# Behind the front, in the air, at sea
+
+
+def _replacement(war: War, _: Table, option: Option) -> Preview:
+    return Preview(cost=counted(cost(war, option.unit, option.verb), "command point"))
+
+
+def _build_fort(war: War, *_: object) -> Preview:
+    change = war.book.modifiers["fort"]
+    line = Line("Allied fire into the hex", f"{change.attack:+d}", change.rule)
+    return Preview(cost=counted(war.book.prices.fort, "command point"), lines=(line,))
+
+
+def _activate_air(war: War, pos: Table, _: Option) -> Preview:
+    line = Line("tactical air units", str(available(war, pos)), rule("9.9b"))
+    return Preview(cost=counted(war.book.prices.tac, "command point"), lines=(line,))
+
+
+def _no_air(_: War, pos: Table, __: Option) -> Preview | None:
+    lost = Line("the end-run", "is lost, and the game", rule("8.14"))
+    return Preview(lines=(lost,)) if pos.launched else None
+
+
+def _send(key: str, war: War, *_: object) -> Preview:
+    """Units for the end-run or against it, and what they do to its roll."""
+    change = war.book.end_run_modifiers[key]
+    line = Line(f"the roll: {change.title}", f"{change.value:+d}", change.rule)
+    price = counted(war.book.prices.move, "command point")
+    return Preview(cost=f"{price} for a stack", lines=(line,))
+
+
+def _always(*lines: Line, price: str = "", cost: str = "") -> Look:
+    """The preview of an order that has always the same to say, and one price if any."""
+
+    def look(war: War, *_: object) -> Preview:
+        points = counted(getattr(war.book.prices, price), "command point") if price else cost
+        return Preview(cost=points, lines=lines)
+
+    return look
+
+
+Look = Callable[[War, Table, Option], Preview | None]
+PREVIEWS: Mapping[str, Look] = MappingProxyType(
+    {
+        "go": _go,
+        "enter": _enter,
+        "come ashore": _come_ashore,
+        "sail": _always(
+            Line("port to port", "ends the move", rule("12.5b")), cost="the whole allowance"
+        ),
+        "exit": _exit,
+        **dict.fromkeys(ORDERS, _command),
+        "replenish": _replacement,
+        "reclaim": _replacement,
+        "build fort": _build_fort,
+        "activate air": _activate_air,
+        "no air": _no_air,
+        "airlift": _always(
+            Line("penalties for supply", "none till your next commands", rule("11.7b")),
+            Line("the units there", "may not move", rule("11.7c")),
+            price="aerial_supply",
+        ),
+        "ready the drop": _always(
+            Line("in this turn", "also between two German commands", rule("12.9d")), price="drop"
+        ),
+        "drop": _always(
+            Line("the only drop of the game", "always succeeds", rule("12.9f")),
+            Line("supply", "from the air in this turn", rule("11.7d")),
+            Line("the 82nd in this turn", "neither moves nor retreats", rule("12.9j")),
+        ),
+        "launch the end-run": _always(
+            Line("tactical air in this turn", "included", rule("8.13c")),
+            Line("tactical air in every later turn", "or the game is lost", rule("8.14")),
+            price="launch",
+        ),
+        "reinforce the end-run": partial(_send, "reinforced"),
+        "send against the end-run": partial(_send, "reaction"),
+        **battle_previews.PREVIEWS,
+    }
+)
+"""By verb, all that has something to say."""
