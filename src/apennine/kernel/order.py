@@ -116,9 +116,13 @@ class Order(Generic[W, P]):
         """The options that its bars leave."""
         names = self.names
         if not names:
-            open = all(bar[0] for bar in self.bars(war, pos))
-            return (new_option((self.verb, -1, -1, 0)),) if open else ()
+            for bar in self.bars(war, pos):
+                if not bar[0]:
+                    return ()
+            return (new_option((self.verb, -1, -1, 0)),)
         left = what_stays(self.bars(war, pos))
+        if not left:
+            return ()
         if len(names) == 1:
             return self._over(names[0], left)
         first, second = names

@@ -34,6 +34,7 @@ from .rules import (
     c09_air,
     c09_assaults,
     c09_commands,
+    c09_movers,
     c09_rear,
     c10_arrivals,
     c12_march,
@@ -70,7 +71,8 @@ class Underbelly(Game[Table]):
     overlays = tuple(OVERLAYS)
     orders = orders_in(
         *(c03_setup, c05_orders, c05_turn_end, c06_stacking, c06_fog, c08_summons, c08_endrun),
-        *(c09_activation, c09_assaults, c09_commands, c09_air, c09_rear, c10_arrivals, c12_march),
+        *(c09_activation, c09_movers, c09_assaults, c09_commands, c09_air, c09_rear),
+        *(c10_arrivals, c12_march),
         *(c13_deployment, c13_barrage, c13_fire, c13_battle, c13_retreat),
     )
     vocabulary = VOCABULARY

@@ -28,8 +28,9 @@ from .c09_assaults import (
     assault,
     strike,
 )
+from .c09_movers import choose_movers
 from .c09_points import may_end
-from .c12_march import choose_movers, leg
+from .c12_march import leg
 from .c12_movement import may_take
 
 
@@ -45,6 +46,9 @@ class NameCorps(Order[War, Table]):
         yield not pos.corps_named, late, "6.5b"
         apart = "US and British units must be together in {hex} to be the multi-national corps"
         yield mixed_stacks(war, pos), apart, "6.5b"
+
+    def menu(self, war: War, pos: Table) -> Sequence[Option]:
+        return () if pos.corps_named else self.left(war, pos)
 
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         pos.corps = force_in(war, pos, option.hex, ALLIED)
