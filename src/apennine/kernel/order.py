@@ -109,9 +109,13 @@ class Order(Generic[W, P]):
         """The options that its bars leave."""
         names = self.names
         if not names:
-            open = all(bar[0] for bar in self.bars(war, pos))
-            return (Option(self.verb),) if open else ()
+            for bar in self.bars(war, pos):
+                if not bar[0]:
+                    return ()
+            return (Option(self.verb),)
         left = what_stays(self.bars(war, pos))
+        if not left:
+            return ()
         if len(names) == 1:
             return self._over(names[0], left)
         first, second = names

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 
 from apennine.hexes import Mask, bits, mask_of
@@ -217,6 +217,9 @@ class Reinforce(Order[War, Table]):
         fresh = mask_of(war.due[ALLIED][pos.turn])
         yield ~fresh, "{unit} has only arrived in this turn, and waits for the next", "8.15c"
 
+    def menu(self, war: War, pos: Table) -> Sequence[Option]:
+        return self.left(war, pos) if pos.launched else ()
+
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         start = pos.hex[option.unit]
         if self.start == NOWHERE:
@@ -241,6 +244,9 @@ class RollForTheEndRun(Order[War, Table]):
         later = pos.launched < pos.turn
         yield later, "The end-run is rolled for from the turn after its launch on", "8.17a"
         yield pos.rolled < pos.turn, "The end-run has been rolled for in this turn", "8.17a"
+
+    def menu(self, war: War, pos: Table) -> Sequence[Option]:
+        return self.left(war, pos) if pos.launched else ()
 
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         pos.points -= roll_price(war, pos)
@@ -315,6 +321,9 @@ class SendAgainst(Order[War, Table]):
         yield ~pos.acted, "{unit} has had its action in this turn", "9.18"
         room = mask_of(u for u in bits(here & army) if war.stack_fits(self.sent | 1 << u))
         yield room, "{unit} is too much for one stack", "8.16b"
+
+    def menu(self, war: War, pos: Table) -> Sequence[Option]:
+        return self.left(war, pos) if pos.launched else ()
 
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         """A German unit goes to the End-Run box for good (8.16c)."""

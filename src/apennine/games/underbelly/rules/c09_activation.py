@@ -24,7 +24,7 @@ from ..table.position import (
 )
 from ..table.war import SECOND_SS, US, War
 from ..table.whereabouts import Ready
-from .c07_zones import crowd, force_in, is_mixed, on_map, port_hexes
+from .c07_zones import crowd, crowds, force_in, is_mixed, on_map, port_hexes
 from .c09_points import spendable, too_dear
 from .c10_entry import is_corps_due
 from .c11_supply import crossed_groups, net, status
@@ -34,36 +34,28 @@ from .c12_movement import is_hesitant, put_down
 def ready(war: War, pos: Table) -> Ready:
     """The stacks of the active side that can be given a command (9.18)."""
     # The five commands of a menu ask one after the other.
-    there, key = crowd(war, pos, pos.side), (pos.acted, pos.rebuilt, pos.army_entered)
+    there, ports = crowds(war, pos), pos.ports
+    side, acted, rebuilt, entered = key = pos.side, pos.acted, pos.rebuilt, pos.army_entered
     known, state, found = war.ready
-    if known is there and state == key:
+    if known is there and state == (*key, ports):
         return found
-    acted, rebuilt = pos.acted, pos.rebuilt
     if pos.hex[war.airborne] == war.available:
         acted |= 1 << war.airborne  # 12.9a: it only drops
-    units = fresh = fighters = 0
-    for place, stack in there.stacks.items():
-        idle = stack & ~acted
-        if idle and place >= 0:
-            bit = 1 << place
-            units |= bit
-            idle &= ~rebuilt
-            if idle:
-                fresh |= bit
-                if idle & ~war.supports:
-                    fighters |= bit
+    idle, able = ~acted, ~(acted | rebuilt | war.supports)
+    units = fighters = 0
+    for place, stack in there[side].stacks.items():
+        if stack & idle and place >= 0:
+            units |= 1 << place
+            if stack & able:
+                fighters |= 1 << place
     closed = 1 << war.end_run
-    if not pos.army_entered:
+    if not entered:
         closed |= 1 << war.fifth  # 8.8d
-    found = Ready(units & ~closed, fresh & ~closed, fighters & ~closed)
-    war.ready = there, key, found
+    enemy = there[1 - side]
+    calm = net(war, pos, side) & ~enemy.zone | war.boxes
+    found = Ready(units & ~closed, fighters & ~closed, calm, enemy)
+    war.ready = there, (*key, ports.copy()), found
     return found
-
-
-def calm(war: War, pos: Table) -> Mask:
-    """Hexes in overland supply and in no enemy zone, and the boxes (9.6b, 10.2d, 12.7a)."""
-    side = pos.side
-    return net(war, pos, side) & ~crowd(war, pos, 1 - side).zone | war.boxes
 
 
 class Command(Order[War, Table]):
@@ -146,13 +138,15 @@ class Column(Move):
         supply = "A column must start in overland supply, and {hex} has none"
         yield net(war, pos, pos.side) | war.boxes, supply, "12.7a"
         zone = "{hex} is in an enemy zone of control, where no column starts"
-        yield calm(war, pos), zone, "12.7a"
+        yield ready(war, pos).calm, zone, "12.7a"
         if pos.side == ALLIED and is_hesitant(war, pos):
             slow = "Those ready in {hex} are British: caution still keeps them from going in column"
             yield quick(war, pos), slow, "5.5b"
 
     def able(self, war: War, pos: Table) -> Mask:
-        marchable = super().able(war, pos) & calm(war, pos) & ~(1 << war.available)
+        # Who lives on supply from the air has no other, and so no calm.
+        stacks = ready(war, pos)
+        marchable = stacks.units & stacks.calm & ~(1 << war.available)
         if pos.side == ALLIED and is_hesitant(war, pos):
             marchable &= quick(war, pos)
         return marchable

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from apennine.hexes import Mask
 from apennine.kernel.decision import Event, Option
 from apennine.kernel.game import Procedure
@@ -57,6 +59,9 @@ class Airlift(Order[War, Table]):
         yield occupied(war, pos, ALLIED), "No Allied unit is in {hex}", "11.7a"
         yield ~net(war, pos, ALLIED), "The units in {hex} have overland supply", "11.7a"
 
+    def menu(self, war: War, pos: Table) -> Sequence[Option]:
+        return self.left(war, pos) if pos.tac_active and not pos.airlifted else ()
+
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         pos.points -= war.book.prices.aerial_supply
         pos.airlift, pos.airlifted = option.hex, True
@@ -84,6 +89,9 @@ class ReadyTheDrop(Order[War, Table]):
         yield ~pos.acted, "{unit} has had its action in this turn", "9.18"
         price = war.book.prices.drop
         yield spendable(war, pos) >= price, too_dear(war, pos, price, "A drop")
+
+    def menu(self, war: War, pos: Table) -> Sequence[Option]:
+        return self.left(war, pos) if pos.tac_active and not pos.dropped else ()
 
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         pos.points -= war.book.prices.drop
@@ -116,6 +124,9 @@ class Drop(Order[War, Table]):
         yield ~occupied(war, pos, GERMAN), "The 82nd does not drop on the Germans in {hex}", "12.9c"
         yield ~pos.forts, "The 82nd does not drop on the German fort in {hex}", "12.9c"
         yield ~full_for(war, pos, 1 << first), "There is no room for the 82nd in {hex}", "12.9c"
+
+    def menu(self, war: War, pos: Table) -> Sequence[Option]:
+        return self.left(war, pos) if pos.drop_ready else ()
 
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         unit, hex = option.unit, option.hex

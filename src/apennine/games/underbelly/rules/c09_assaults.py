@@ -12,8 +12,9 @@ from apennine.kernel.order import HEX, UNIT, Bars, Order, Plain, ask
 
 from ..table.position import ATTACK, FIGHT_MOVE, GERMAN, MOVE_FIGHT, Table
 from ..table.war import War
-from .c07_zones import crowd, force_in, occupied, on_map, port_hexes
-from .c09_activation import Command, calm, finish, ready
+from ..table.whereabouts import Crowd
+from .c07_zones import crowd, force_in, on_map, port_hexes
+from .c09_activation import Command, finish, ready
 from .c11_supply import net
 from .c13_battle import Fight, attackable, fight
 
@@ -27,7 +28,9 @@ class Assault(Command):
 
     def _tame(self, war: War, pos: Table) -> Bars:
         rebuilt = "The units in {hex} have had replacements, and do not attack in this turn"
-        yield ready(war, pos).fresh, rebuilt, "9.17d"
+        used, stacks = pos.acted | pos.rebuilt, crowd(war, pos, pos.side).stacks.items()
+        fresh = mask_of(place for place, units in stacks if place >= 0 and units & ~used)
+        yield fresh, rebuilt, "9.17d"
         yield 0, "Only corps support is ready in {hex}, and it never attacks alone", "13.5b"
 
 
@@ -41,15 +44,18 @@ class Attack(Assault):
         yield from super().bars(war, pos)
         yield ~war.boxes, "The units in {hex} are not on the map", "7.7a"
         yield from self.fit(war, pos)
-        yield beside(war, enemies(war, pos)), "No enemy is next to {hex}", "13.1a"
+        enemy = crowd(war, pos, 1 - pos.side)
+        yield beside(war, enemies(war, pos, enemy)), "No enemy is next to {hex}", "13.1a"
         spared = "The special forces keep Germans out of the only enemy hex next to {hex}"
-        yield beside(war, prey(war, pos)), spared, "3.6d"
+        targets = prey(war, pos, enemy)
+        yield beside(war, targets), spared, "3.6d"
         twice = "Every enemy next to {hex} has been attacked in this phase already"
-        yield beside(war, prey(war, pos) & ~pos.attacked), twice, "13.1b"
+        yield beside(war, targets & ~pos.attacked), twice, "13.1b"
 
     def able(self, war: War, pos: Table) -> Mask:
-        fighters = ready(war, pos).fighters
-        return fighters and fighters & beside(war, prey(war, pos) & ~pos.attacked)
+        stacks = ready(war, pos)
+        fighters, targets = stacks.fighters, prey(war, pos, stacks.enemy) & ~pos.attacked
+        return fighters and fighters & beside(war, targets)
 
 
 class MoveFight(Assault):
@@ -65,10 +71,11 @@ class MoveFight(Assault):
         supply = "A move-fight must start in overland supply, and {hex} has none"
         yield net(war, pos, GERMAN) | war.boxes, supply, "9.6b"
         zone = "A move-fight must start outside every Allied zone of control, and {hex} is in one"
-        yield calm(war, pos), zone, "9.6b"
+        yield ready(war, pos).calm, zone, "9.6b"
 
     def able(self, war: War, pos: Table) -> Mask:
-        return 0 if pos.assaulted else ready(war, pos).fighters & calm(war, pos)
+        stacks = ready(war, pos)
+        return 0 if pos.assaulted else stacks.fighters & stacks.calm
 
 
 class FightMove(Attack):
@@ -86,23 +93,21 @@ class FightMove(Attack):
         yield crowd(war, pos, 1 - pos.side).zone, zone, "9.7b"
 
     def able(self, war: War, pos: Table) -> Mask:
-        zone = crowd(war, pos, 1 - pos.side).zone
-        able = 0 if pos.assaulted else super().able(war, pos) & zone
+        able = 0 if pos.assaulted else super().able(war, pos) & ready(war, pos).enemy.zone
         return able and able & net(war, pos, GERMAN)
 
 
 ONE_ASSAULT = "You have given your one move-fight or fight-move of this phase"
 
 
-def enemies(war: War, pos: Table) -> Mask:
+def enemies(war: War, pos: Table, enemy: Crowd) -> Mask:
     """The hexes with something to attack: for Germans also a port that nobody guards (11.12)."""
-    there = occupied(war, pos, 1 - pos.side)
-    return there | port_hexes(war, pos) if pos.side == GERMAN else there
+    return enemy.occupied | port_hexes(war, pos) if pos.side == GERMAN else enemy.occupied
 
 
-def prey(war: War, pos: Table) -> Mask:
+def prey(war: War, pos: Table, enemy: Crowd) -> Mask:
     """Of these, all that may be attacked: Germans keep off the special forces (3.6d)."""
-    there = enemies(war, pos)
+    there = enemies(war, pos, enemy)
     spared = pos.side == GERMAN and pos.special_forces
     return there & ~(1 << war.special_forces) if spared else there
 
@@ -114,11 +119,11 @@ def beside(war: War, hexes: Mask) -> Mask:
 
 def targets(war: War, pos: Table, origin: int) -> Bars:
     """13.1: the bars on what a stack attacks from its hex; together they leave `attackable`."""
-    near = war.lattice.disc(origin, 1) & ~(1 << origin)
+    near, enemy = war.lattice.disc(origin, 1) & ~(1 << origin), crowd(war, pos, 1 - pos.side)
     yield near, "{hex} is not next to the attackers", "13.1a"
     yield war.around[origin], "Water lies before {hex}, and nobody attacks across it", "13.1c"
-    yield enemies(war, pos), "There is no enemy in {hex}", "13.1a"
-    yield prey(war, pos), "The special forces keep Germans out of {hex}", "3.6d"
+    yield enemies(war, pos, enemy), "There is no enemy in {hex}", "13.1a"
+    yield prey(war, pos, enemy), "The special forces keep Germans out of {hex}", "3.6d"
     yield ~pos.attacked, "{hex} has been attacked in this phase already", "13.1b"
 
 

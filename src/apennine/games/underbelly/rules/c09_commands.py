@@ -46,6 +46,9 @@ class NameCorps(Order[War, Table]):
         apart = "US and British units must be together in {hex} to be the multi-national corps"
         yield mixed_stacks(war, pos), apart, "6.5b"
 
+    def menu(self, war: War, pos: Table) -> Sequence[Option]:
+        return () if pos.corps_named else self.left(war, pos)
+
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         pos.corps = force_in(war, pos, option.hex, ALLIED)
         yield Event("corps is named", hex=option.hex, rule=rule("6.5b"))

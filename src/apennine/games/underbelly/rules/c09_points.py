@@ -31,12 +31,12 @@ def kept(war: War, pos: Table) -> int:
 
 def may_end(pos: Table) -> bool:
     """Whether the side to act may end its command phase: not before a roll that is due (8.17a)."""
-    return pos.side != ALLIED or not roll_due(pos)
+    return not pos.launched or pos.side != ALLIED or not roll_due(pos)
 
 
 def spendable(war: War, pos: Table) -> int:
     """The points that may be spent freely."""
-    return pos.points - kept(war, pos)
+    return pos.points - kept(war, pos) if pos.launched else pos.points
 
 
 def too_dear(war: War, pos: Table, price: int, what: str) -> Bars:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import compress
+from operator import lt
 
 from apennine.hexes import Mask, mask_of
 from apennine.kernel.decision import Event, Option
@@ -34,6 +36,9 @@ class BuildFort(Order[War, Table]):
         yield pos.forts_left > 0, f"All {forts.counters} forts have been built", "9.8h"
         yield pos.points >= price, too_dear(war, pos, price, "A fort")
         yield from fort_sites(war, pos)
+
+    def menu(self, war: War, pos: Table) -> Sequence[Option]:
+        return self.left(war, pos) if pos.forts_left else ()
 
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         pos.points -= war.book.prices.fort
@@ -92,9 +97,10 @@ class Replacement(Order[War, Table]):
         )
 
     def menu(self, war: War, pos: Table) -> Sequence[Option]:
-        # Most often nobody has lost a step.
+        # Often there are no points, or nobody has lost a step.
         start, stop = war.spans[pos.side]
-        return () if pos.steps[start:stop] == war.whole[pos.side] else self.left(war, pos)
+        idle = not pos.points or pos.steps[start:stop] == war.whole[pos.side]
+        return () if idle else self.left(war, pos)
 
     def effect(self, war: War, pos: Table, option: Option) -> Procedure | None:
         unit = option.unit
@@ -124,8 +130,10 @@ class Replenish(Replacement):
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield from super().bars(war, pos)
-        side, steps, full = pos.side, pos.steps, war.full
-        reduced = mask_of(unit for unit in war.members[side] if 0 < steps[unit] < full[unit])
+        side, steps = pos.side, pos.steps
+        start, stop = war.spans[side]
+        hurt = compress(range(start, stop), map(lt, steps[start:stop], war.whole[side]))
+        reduced = mask_of(unit for unit in hurt if steps[unit])
         yield reduced, not_reduced(war, pos)
         yield ~used_up(pos, side), "{unit} has had its action in this turn", "9.18"
         fed = net(war, pos, side) | war.boxes & ~(1 << war.end_run)

@@ -371,16 +371,21 @@ class Halt(Order[War, Table]):
     when, rule = "Units halt when they have moved", "12.1a"
 
     def bars(self, war: War, pos: Table) -> Bars:
-        if pos.side == GERMAN:
-            among = pos.under_way and strangers(war, pos, pos.movers) >> here(pos) & 1
+        if pos.side == GERMAN and pos.under_way:
+            among = strangers(war, pos, pos.movers) >> here(pos) & 1
             yield not among, "{movers have} to go on: another German organisation is here", "6.6b"
+        elif pos.side == GERMAN:
             by = "8.8a" if is_army_entering(war, pos) else "8.6a"
             yield not is_bound(war, pos), "{movers have} to enter the map, and may not halt", by
 
     def effect(self, war: War, pos: Table, option: Option) -> None:
         put_down(pos)
 
+    def menu(self, war: War, pos: Table) -> Sequence[Option]:
+        return HALTED if pos.side == ALLIED else self.left(war, pos)
 
+
+HALTED = (Option("halt"),)
 EXIT, ENTER, COME_ASHORE, SAIL, HALT = Exit(), Enter(), ComeAshore(), Sail(), Halt()
 
 

@@ -44,9 +44,12 @@ class War:
         nowhere: list[int] = []
         self.latest = nowhere, [lookout.nobody for lookout in self._lookouts]
         """Where all units were when they were last looked for, and what was found by side."""
-        self.ready = self._lookouts[0].nobody, (0, 0, False), Ready(0, 0, 0)
-        """What was last asked who has not acted yet: where a side was, the units that had acted
-        and had been rebuilt, whether 5th Panzer Army had entered; and the answer."""
+        nobody = self.latest[1]
+        self.ready: tuple[Sequence[Crowd], tuple[int, int, int, bool, list[int]], Ready]
+        self.ready = nobody, (ALLIED, 0, 0, False, nowhere), Ready(0, 0, 0, nobody[GERMAN])
+        """When it was last asked who has not acted yet: where all units were, the side, the units
+        that had acted and had been rebuilt, whether 5th Panzer Army had entered, the ports; and
+        the answer."""
         self.harbours = lru_cache(64)(self._harbours)
         self.costs = lru_cache(64)(self._costs)
         self.entry = lru_cache(8)(self._entry)

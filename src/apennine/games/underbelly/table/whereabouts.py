@@ -34,10 +34,11 @@ class Ready(NamedTuple):
     """Where units of a side are that have not acted yet: sets of hexes and boxes."""
 
     units: Mask
-    fresh: Mask
-    """Those with one that has had no replacements either."""
     fighters: Mask
-    """Those with such a one that is a division, and may attack."""
+    """Those with a division that may attack."""
+    calm: Mask
+    """The hexes in overland supply and in no enemy zone, and the boxes (9.6b, 10.2d, 12.7a)."""
+    enemy: Crowd
 
 
 class Lookout:
