@@ -64,7 +64,7 @@ def test_words_without_a_verb_are_not_understood(text: str):
 
 def test_a_box_beside_the_map_is_understood_by_its_name():
     board = read_map(Path(__file__).parent / "data" / "ford.toml")
-    game: Any = SimpleNamespace(board=board, units=["A"], links={}, numbers={}, verbs={}, orders=())
+    game: Any = SimpleNamespace(board=board, units=["A"], verbs={}, orders=())
     assert board.boxes
     for box in board.boxes:
         option = Option("ship", 0, board.parse(box.name))
@@ -103,14 +103,11 @@ def test_an_entry_of_the_log_names_its_rule(entry: Any, words: str):
 
 def test_a_game_may_say_how_its_orders_read():
     board = read_map(Path(__file__).parent / "data" / "ford.toml")
-    game: Any = SimpleNamespace(
-        board=board,
-        units=["A"],
-        links={"place": "in", "leave": "from"},
-        numbers={"plan": "for turn {}"},
-        verbs={},
-        orders=(),
-    )
+    said = {"place": ("in", "({})"), "leave": ("from", "({})"), "plan": (None, "for turn {}")}
+    orders = {
+        verb: SimpleNamespace(link=link, number=number) for verb, (link, number) in said.items()
+    }
+    game: Any = SimpleNamespace(board=board, units=["A"], verbs=orders, orders=orders.values())
     here = next(iter(board.lattice))
     for option, words in (
         (Option("place", 0, here), f"place A in {board.code(here)}"),

@@ -11,7 +11,7 @@ import pytest
 
 from apennine.hexes import bits
 from apennine.kernel.decision import Among, Choice, Event, Menu, Option, Roll, done
-from apennine.kernel.game import Chance, Fault, Outcome, Preview, Refusal, Warning
+from apennine.kernel.game import Chance, Fault, Outcome, Preview, Warning
 from tests.contracts import contracts
 from tests.contracts.playthroughs import playthrough
 from tests.kernel.toy import OWN, Lanes, Toy
@@ -49,21 +49,6 @@ class HexOffTheMap(Toy):
 
     def go(self, pos: Lanes, unit: int, goal: int) -> Any:
         return super().go(pos, unit, min(goal, pos.hex[unit]) if goal == 40 else goal)
-
-
-class SilentRefusal(Toy):
-    def why_not(self, pos: Lanes, option: Option) -> Refusal:
-        return Refusal("")
-
-
-class RefusalByNoRule(Toy):
-    def why_not(self, pos: Lanes, option: Option) -> Refusal:
-        return Refusal("It is forbidden.", "99.9")
-
-
-class RefusalThatStumbles(Toy):
-    def why_not(self, pos: Lanes, option: Option) -> Refusal:
-        return Refusal(f"{self.units[option.unit]} may not {option.verb}.", "3.1")
 
 
 class DiceOfItsOwn(Toy):
@@ -276,7 +261,6 @@ class RemembersOutside(Toy):
 
 
 ASKED = contracts.somebody_is_asked_or_the_game_is_over
-REFUSED = contracts.what_is_not_listed_is_refused_with_a_reason
 RESTARTED = contracts.a_restarted_phase_asks_the_same
 CITED = contracts.everything_asked_and_told_cites_a_rule
 LOOKED = contracts.looking_changes_nothing
@@ -288,9 +272,6 @@ BROKEN: list[tuple[Callable[..., None], type[Toy], str]] = [
     (ASKED, WrongCount, "another length than it says"),
     (contracts.every_option_can_be_chosen, OptionThatRaises, "no way"),
     (contracts.every_option_has_names, HexOffTheMap, "'H40' is neither a hex nor a box"),
-    (REFUSED, SilentRefusal, "a refusal without a reason"),
-    (REFUSED, RefusalByNoRule, "'99.9' is no rule"),
-    (REFUSED, RefusalThatStumbles, "index out of range"),
     (contracts.a_fork_and_its_original_agree, DiceOfItsOwn, "the fork went another way"),
     (contracts.undo_is_the_moment_before, RemembersOutside, "after undo it is not what it was"),
     (RESTARTED, RemembersInALocal, "the menu is another one"),

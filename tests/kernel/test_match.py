@@ -129,12 +129,10 @@ def test_the_rules_cannot_be_answered_with_something_that_they_did_not_ask():
 @pytest.mark.parametrize(
     ("option", "sentence", "rule"),
     [
-        (Option("go", 0, 11), "H11 is out of reach (3.1).", "3.1"),
-        (Option("go", 0, 4), "H04 is occupied (3.2).", "3.2"),
-        # Where the game names no rule, it is the one that asks.
-        (Option("fly", 0, 3), "Nobody may fly now (3.1).", "3.1"),
-        (Option("go", 0, 3, value=1), "H03 is out of reach (3.1).", "3.1"),
-        (Option("plan", value=1), "Nobody may plan now (3.1).", "3.1"),
+        # Where a game does not ask by orders, all that can be said is which rule asks.
+        (Option("go", 0, 11), "That is not one of the options (3.1).", "3.1"),
+        (Option("fly", 0, 3), "That is not one of the options (3.1).", "3.1"),
+        (Option("plan", value=1), "That is not one of the options (3.1).", "3.1"),
     ],
 )
 def test_an_illegal_choice_is_refused_with_its_rule_and_changes_nothing(

@@ -21,7 +21,6 @@ from apennine.kernel.game import (
     Outcome,
     Preview,
     Procedure,
-    Refusal,
     Scenario,
     Switch,
     Warning,
@@ -296,13 +295,6 @@ class Toy(Game[Lanes]):
                 even = pos.turn % 2 == 0
                 other.plan[owner] = random.randint(1, 3 if owner == 0 else 1 + even)
         return other
-
-    def why_not(self, pos: Lanes, option: Option) -> Refusal:
-        if option.verb == "go" and 0 <= option.unit < 4 and 0 <= option.hex < LENGTH:
-            if option.hex in pos.hex:
-                return Refusal(f"{self.board.code(option.hex)} is occupied.", "3.2")
-            return Refusal(f"{self.board.code(option.hex)} is out of reach.", "3.1")
-        return Refusal(f"Nobody may {option.verb} now.")
 
     def check(self, pos: Lanes) -> list[Fault]:
         faults: list[Fault] = []

@@ -21,7 +21,7 @@ from apennine.kernel.decision import Line, Option, Procedure
 from apennine.kernel.guide import Hint, read_guide
 from apennine.kernel.laying import Change
 from apennine.kernel.ledger import Ledger
-from apennine.kernel.order import Declared, Refusal
+from apennine.kernel.order import Declared
 from apennine.kernel.pack import MAP, WORDS, Laid, Pack, lay
 from apennine.kernel.position import Position
 
@@ -151,10 +151,6 @@ class Game(ABC, Generic[P]):
 
     A game with words of its own for these three ("Salerno (2822)") gives them here too.
     """
-    links: Mapping[str, str] = MappingProxyType({})
-    """By verb: the word before the hex of an option, where "to", "at" or none reads badly."""
-    numbers: Mapping[str, str] = MappingProxyType({})
-    """By verb: how the number of an option is told, as "for turn {}"; "({})" if not given."""
     tales: Mapping[str, Callable[[Any, Any], str]] = MappingProxyType({})
     """By opening verb: how the story tells it in one line, given the game and the `Scene`; where it
     gives "", and for all other verbs, the kernel's own words do."""
@@ -186,11 +182,6 @@ class Game(ABC, Generic[P]):
     @abstractmethod
     def outcome(self, pos: P) -> Outcome | None:
         """How the game ended, or None. Asked before every decision, so it must be quick."""
-
-    def why_not(self, pos: P, option: Option) -> Refusal:
-        """The sentence and the rule that forbid an option which is not in the menu."""
-        del pos, option
-        return Refusal("That is not one of the options.")
 
     @cached_property
     def verbs(self) -> Mapping[str, Declared]:

@@ -10,9 +10,9 @@ from typing import Any, Generic, Protocol, TypeVar
 from apennine.kernel.decision import Choice, Event, Option, Roll, new_choice, settled
 from apennine.kernel.dice import Faces, SeededDice, check_faces, make_seed
 from apennine.kernel.errors import IllegalChoice, MatchError, RulesError
-from apennine.kernel.game import Fault, Game, Outcome, Preview, Procedure, Refusal, Warning
+from apennine.kernel.game import Fault, Game, Outcome, Preview, Procedure, Warning
 from apennine.kernel.log import Entry, Log, Rolled, Snapshot, new_chosen, new_rolled
-from apennine.kernel.order import Offer
+from apennine.kernel.order import Offer, Refusal
 from apennine.kernel.position import Position
 from apennine.kernel.refusal import refuse
 from apennine.kernel.replay import (

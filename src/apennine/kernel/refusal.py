@@ -16,8 +16,7 @@ def refuse(game: Game[Any], pos: Position, decision: Choice, option: Option) -> 
     """Why an option is not among those of a decision in this position."""
     offer = decision.options
     if not isinstance(offer, Offer):
-        refusal = game.why_not(pos, option)
-        return Refusal(refusal.sentence, refusal.rule or decision.rule)
+        return Refusal("That is not one of the options.", decision.rule)
     order = offer.order(option.verb)
     if order is None:
         known = game.verbs.get(option.verb)

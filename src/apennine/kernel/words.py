@@ -52,12 +52,12 @@ def describe(game: Game[Any], option: Option, place: Namer | None = None) -> str
 
 def _link(game: Game[Any], verb: str, usual: str) -> str:
     order = game.verbs.get(verb)
-    return game.links.get(verb, usual) if order is None or order.link is None else order.link
+    return usual if order is None or order.link is None else order.link
 
 
 def _number(game: Game[Any], verb: str) -> str:
     order = game.verbs.get(verb)
-    return order.number if order else game.numbers.get(verb, _NUMBER)
+    return order.number if order else _NUMBER
 
 
 def describe_event(game: Game[Any], event: Event, place: Namer | None = None) -> str:
@@ -122,7 +122,7 @@ def understand(game: Game[Any], text: str, verbs: Iterable[str] = ()) -> Option:
     """
     rest = " ".join(text.split())
     value = 0
-    for told in {*game.numbers.values(), *(order.number for order in game.orders), _NUMBER}:
+    for told in {*(order.number for order in game.orders), _NUMBER}:
         pattern = re.escape(f" {told}").replace(r"\{\}", r"(-?\d+)")
         if found := re.search(f"{pattern}$", rest, re.IGNORECASE):
             value = int(found[1])
@@ -144,7 +144,7 @@ def understand(game: Game[Any], text: str, verbs: Iterable[str] = ()) -> Option:
             words = words[:start]
             break
     verb = _spoken(" ".join(words))
-    links = {"at", "to", *game.links.values(), *(order.link for order in game.orders if order.link)}
+    links = {"at", "to", *(order.link for order in game.orders if order.link)}
     if verb not in known and hex >= 0 and words and words[-1].casefold() in links:
         verb = _spoken(" ".join(words[:-1]))
     if not verb:

@@ -1,25 +1,6 @@
-"""Turns of speech that the refusals of every game share."""
+"""Turns of speech that every game shares."""
 
 from __future__ import annotations
-
-from collections.abc import Callable
-from typing import Any
-
-from apennine.kernel.game import Refusal
-
-
-def always(sentence: str, by: str) -> Callable[[Any, Any, Any], Refusal]:
-    """A reason against an option that is the same whatever the position.
-
-    >>> always("The game is over.", "5.3")(None, None, None).sentence
-    'The game is over.'
-    """
-
-    def reason(war: Any, pos: Any, option: Any) -> Refusal:
-        del war, pos, option
-        return Refusal(sentence, by)
-
-    return reason
 
 
 def counted(number: float, thing: str) -> str:

@@ -12,9 +12,10 @@ from random import Random
 from typing import Any
 
 from apennine.kernel.decision import Choice, Option
-from apennine.kernel.game import Game, Refusal
+from apennine.kernel.game import Game
 from apennine.kernel.log import Chosen
 from apennine.kernel.match import Match, Seat
+from apennine.kernel.order import Refusal
 
 _ANY = Choice(0, (), "", "")
 _SECRET = secrets.token_bytes(32)

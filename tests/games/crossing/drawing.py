@@ -15,9 +15,10 @@ from apennine.games.crossing.rules.c03_zones import on_map
 from apennine.games.crossing.table.position import ALLIED, EAST, GERMAN, LOST, Table
 from apennine.hexes import HexSet, mask_of
 from apennine.kernel.decision import Choice, Event, Option
-from apennine.kernel.game import Preview, Refusal
+from apennine.kernel.game import Preview
 from apennine.kernel.log import Chosen
 from apennine.kernel.match import IllegalChoice, Match
+from apennine.kernel.order import Refusal
 from apennine.testing import arrange
 
 

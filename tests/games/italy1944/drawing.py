@@ -14,9 +14,10 @@ from apennine.games.italy1944.table.data import read_result
 from apennine.games.italy1944.table.position import ALLIED, AWAY, GERMAN, LOST, Table
 from apennine.hexes import HexSet, first_bit, mask_of
 from apennine.kernel.decision import Choice, Event, Option
-from apennine.kernel.game import Preview, Refusal
+from apennine.kernel.game import Preview
 from apennine.kernel.log import Chosen
 from apennine.kernel.match import IllegalChoice, Match
+from apennine.kernel.order import Refusal
 from apennine.mechanics.odds import Odds
 from apennine.mechanics.tables import read_table
 from apennine.testing import arrange

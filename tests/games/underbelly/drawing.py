@@ -25,9 +25,9 @@ from apennine.games.underbelly.table.position import (
 )
 from apennine.hexes import HexSet
 from apennine.kernel.decision import Event, Option
-from apennine.kernel.game import Refusal
 from apennine.kernel.log import Rolled
 from apennine.kernel.match import IllegalChoice, Match
+from apennine.kernel.order import Refusal
 from tests.games.underbelly.skirmish import (
     GAME,
     WAR,

@@ -10,9 +10,9 @@ from apennine.games.underbelly.rules.c09_commands import ALLIED_ORDERS, GERMAN_O
 from apennine.games.underbelly.table.position import ALLIED, AWAY, GERMAN, HISTORICAL, LOST, Table
 from apennine.hexes import bits, mask_of
 from apennine.kernel.decision import Choice, Event, Option
-from apennine.kernel.game import Preview, Refusal
+from apennine.kernel.game import Preview
 from apennine.kernel.match import Match
-from apennine.kernel.order import Offer
+from apennine.kernel.order import Offer, Refusal
 from apennine.testing import arrange
 
 GAME = Underbelly()

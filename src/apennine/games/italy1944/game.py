@@ -8,17 +8,9 @@ from random import Random
 from types import MappingProxyType
 from typing import Any
 
+from apennine.kernel import game as kernel
 from apennine.kernel.decision import Option, Procedure
-from apennine.kernel.game import (
-    Fault,
-    Game,
-    Outcome,
-    Preview,
-    Scenario,
-    Standing,
-    Switch,
-    Warning,
-)
+from apennine.kernel.game import Game, Scenario, Switch
 from apennine.kernel.pack import Pack
 
 from .rules import c03_setup, c11_operations, c12_reserve, c13_victory
@@ -29,7 +21,7 @@ from .table.data import SIDES
 from .table.position import ALLIED, Table
 from .table.war import War
 from .telling import check, overlays, previews, view, warnings
-from .telling.standing import standing
+from .telling.story import TALES, standing
 from .telling.vocabulary import VOCABULARY
 
 
@@ -48,8 +40,7 @@ class Italy1944(Game[Table]):
         Switch("long_lines", "Lines of more than 8 hexes put units out of supply", "6.1e"),
     )
     overlays = overlays.OVERLAYS
-    orders = ORDERS
-    vocabulary = VOCABULARY
+    orders, vocabulary, tales = ORDERS, VOCABULARY, TALES
 
     def __init__(self, packs: Sequence[Pack] = ()) -> None:
         super().__init__(packs)
@@ -67,16 +58,16 @@ class Italy1944(Game[Table]):
     def phase(self, pos: Table) -> Procedure:
         return play(self.war, pos)
 
-    def outcome(self, pos: Table) -> Outcome | None:
+    def outcome(self, pos: Table) -> kernel.Outcome | None:
         return c13_victory.outcome(self.war, pos)
 
     def view(self, pos: Table, side: int) -> dict[str, Any]:
         return view.view(self.war, pos, side)
 
-    def preview(self, pos: Table, option: Option) -> Preview | None:
+    def preview(self, pos: Table, option: Option) -> kernel.Preview | None:
         return previews.preview(self.war, pos, option)
 
-    def warnings(self, pos: Table, side: int) -> list[Warning]:
+    def warnings(self, pos: Table, side: int) -> list[kernel.Warning]:
         return warnings.warnings(self.war, pos, side)
 
     def overlay(self, pos: Table, name: str, side: int, unit: int = -1) -> int:
@@ -93,14 +84,14 @@ class Italy1944(Game[Table]):
     def unseen(self, pos: Table, side: int) -> int:
         return view.unseen(self.war, pos, side)
 
-    def standing(self, pos: Table, side: int) -> Standing:
+    def standing(self, pos: Table, side: int) -> kernel.Standing:
         del side
         return standing(self.war, pos)
 
     def control(self, pos: Table, side: int) -> int:
         return controlled(self.war, pos, side)
 
-    def check(self, pos: Table) -> list[Fault]:
+    def check(self, pos: Table) -> list[kernel.Fault]:
         return check.check(self.war, pos)
 
     def score(self, pos: Table, side: int) -> float:

@@ -7,17 +7,9 @@ from functools import partial
 from random import Random
 from types import MappingProxyType
 
-from apennine.kernel.decision import Option
-from apennine.kernel.game import (
-    Fault,
-    Game,
-    Outcome,
-    Preview,
-    Procedure,
-    Scenario,
-    Standing,
-    Warning,
-)
+from apennine.kernel import game as kernel
+from apennine.kernel.decision import Option, Procedure
+from apennine.kernel.game import Game, Scenario
 from apennine.kernel.pack import Pack
 
 from .rules import c03_setup, c04_victory, c06_fog
@@ -67,13 +59,13 @@ class Underbelly(Game[Table]):
     def phase(self, pos: Table) -> Procedure:
         return play(self.war, pos)
 
-    def outcome(self, pos: Table) -> Outcome | None:
+    def outcome(self, pos: Table) -> kernel.Outcome | None:
         return c04_victory.outcome(pos)
 
-    def preview(self, pos: Table, option: Option) -> Preview | None:
+    def preview(self, pos: Table, option: Option) -> kernel.Preview | None:
         return previews.preview(self.war, pos, option)
 
-    def warnings(self, pos: Table, side: int) -> list[Warning]:
+    def warnings(self, pos: Table, side: int) -> list[kernel.Warning]:
         return warnings.warnings(self.war, pos, side)
 
     def overlay(self, pos: Table, name: str, side: int, unit: int = -1) -> int:
@@ -86,7 +78,7 @@ class Underbelly(Game[Table]):
     def unseen(self, pos: Table, side: int) -> int:
         return c06_fog.hidden(self.war, pos, side)
 
-    def standing(self, pos: Table, side: int) -> Standing:
+    def standing(self, pos: Table, side: int) -> kernel.Standing:
         del side
         return standing(self.war, pos)
 
@@ -96,7 +88,7 @@ class Underbelly(Game[Table]):
     def view(self, pos: Table, side: int) -> dict[str, object]:
         return view(self.war, pos, side)
 
-    def check(self, pos: Table) -> list[Fault]:
+    def check(self, pos: Table) -> list[kernel.Fault]:
         return faults(self.war, pos)
 
     def score(self, pos: Table, side: int) -> float:

@@ -133,9 +133,9 @@ def battle(war: War, pos: Table) -> Battle:
     yield from shed_excess(war, pos, target, enemy)
     defenders = fighting(war, pos, target, enemy)
     yield from declare_support(war, pos)
-    column = odds(war, pos, target, tuple(bits(pos.attackers))).column
-    (die,) = yield Roll(war.dice, "combat", rule("9.1b"))
-    result: Result = war.combat.cell(die, column)
+    found = odds(war, pos, target, tuple(bits(pos.attackers)))
+    (die,) = yield Roll(war.dice, "combat", rule("9.1b"), found.label, found.lines)
+    result: Result = war.combat.cell(die, found.column)
     pos.support = [0, 0]
     yield Event(
         "result", hex=target, value=10 * result.attacker + result.defender, rule=rule("9.1d")
