@@ -19,6 +19,7 @@ from tests.games.underbelly.drawing import (
     begin,
     do,
     events,
+    given,
     halt,
     hexes,
     named,
@@ -94,6 +95,13 @@ def test_they_leave_through_another_organisation_but_do_not_stop_there():
         order(foot, "move", "1113")
         foot.position.moves_left = points  # and the mountains of 1013 take two
         assert ("1013" in hexes(Match(GAME, position=foot.position, seed=1), "go")) is may
+
+
+def test_who_comes_to_leave_among_others_is_not_sent_to_where_he_is():
+    match = reaction("16 Pz @ 1110; 1 SS @ 1010")
+    do(match, "move", hex="1110")
+    do(match, "go", hex="1010")
+    assert given(match, "1010") == {"exit"}
 
 
 @rule("underbelly", "8.16a")

@@ -79,13 +79,6 @@ def hidden(war: War, pos: Table, side: int) -> Mask:
     return mask & ~(pos.attackers | pos.defenders)
 
 
-def seen_units(war: War, pos: Table, hex: int, side: int) -> tuple[list[int], int]:
-    """The Allied units in a hex that a side knows, and how many more there are."""
-    here = force_in(war, pos, hex, ALLIED)
-    unknown = here & hidden(war, pos, side)
-    return list(bits(here & ~unknown)), unknown.bit_count()
-
-
 def imagine(war: War, pos: Table, side: int, random: Random, seen: Table) -> Table:
     """Another position that this side could not tell from this one.
 

@@ -12,31 +12,34 @@ from ..table.data import DIVISIONS
 from ..table.phrases import place
 from ..table.position import ALLIED, GERMAN, Table
 from ..table.war import FIFTH_PANZER, TENTH, War
+from ..table.whereabouts import Crowd
 from .c07_zones import crowd, crowds, force_in
 from .c11_supply import status
 from .c13_losses import eliminate
 
 
-def full(war: War, pos: Table, side: int, divisions: int, supports: int) -> Mask:
-    """The hexes without room for so many more divisions and corps support units (6.3)."""
-    there = crowd(war, pos, side)
-    mask = there.divisions[DIVISIONS + 1 - divisions] if divisions else 0
-    return mask | there.supports if supports else mask
-
-
 def full_for(war: War, pos: Table, units: Mask) -> Mask:
-    """The hexes without room for some units, which all are of one side."""
+    """The hexes without room for some units, which all are of one side (6.3)."""
+    return no_room(war, crowd(war, pos, war.side_of[first_bit(units)]), units)
+
+
+def no_room(war: War, friends: Crowd, units: Mask) -> Mask:
+    """The same, if one knows where the others of their side are."""
     supports = (units & war.supports).bit_count()
-    side = war.side_of[first_bit(units)]
-    return full(war, pos, side, units.bit_count() - supports, supports)
+    divisions = units.bit_count() - supports
+    mask = friends.divisions[DIVISIONS + 1 - divisions] if divisions else 0
+    return mask | friends.supports if supports else mask
 
 
 def strangers(war: War, pos: Table, units: Mask) -> Mask:
     """The hexes with Germans of another organisation: to be passed, not to stop in (6.6)."""
-    if units & war.units_of[ALLIED]:
-        return 0
+    return 0 if units & war.units_of[ALLIED] else others(war, crowd(war, pos, GERMAN), units)
+
+
+def others(war: War, germans: Crowd, units: Mask) -> Mask:
+    """The same for German units, if one knows where the others are."""
     mask = 0
-    for group, hexes in enumerate(crowd(war, pos, GERMAN).groups):
+    for group, hexes in enumerate(germans.groups):
         if hexes and units & ~war.grouped[group]:
             mask |= hexes
     return mask

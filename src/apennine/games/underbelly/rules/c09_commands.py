@@ -28,8 +28,9 @@ from .c09_assaults import (
     assault,
     strike,
 )
+from .c09_movers import choose_movers
 from .c09_points import may_end
-from .c12_march import choose_movers, leg
+from .c12_march import leg
 from .c12_movement import may_take
 
 

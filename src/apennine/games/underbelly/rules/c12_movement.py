@@ -19,8 +19,8 @@ from ..table.position import (
     Table,
 )
 from ..table.war import CLIMBING, GB, War
-from .c06_stacking import full_for, strangers
-from .c07_zones import crowd, enter, port_hexes, put, sweep
+from .c06_stacking import full_for, no_room, others, strangers
+from .c07_zones import crowd, crowds, enter, port_hexes, put, sweep
 from .c08_endrun import may_exit
 from .c10_entry import entries, is_bound
 
@@ -95,8 +95,9 @@ def here(pos: Table) -> int:
 def march(war: War, pos: Table) -> Reach:
     """Where the moving units can go from here."""
     side, movers = pos.side, pos.movers
-    enemy = crowd(war, pos, 1 - side)
-    blocked = enemy.occupied | full_for(war, pos, movers)  # 12.3a, 6.2
+    there = crowds(war, pos)
+    friends, enemy = there[side], there[1 - side]
+    blocked = enemy.occupied | no_room(war, friends, movers)  # 12.3a, 6.2
     if side == GERMAN and pos.special_forces:
         blocked |= 1 << war.special_forces  # 3.6d
     zone = enemy.zone
@@ -112,7 +113,7 @@ def march(war: War, pos: Table) -> Reach:
         stops=zone,  # 7.5a
         apart=zone,  # 7.5b, 7.5c
         fresh=not pos.under_way,
-        ends_not=strangers(war, pos, movers),  # 6.6
+        ends_not=others(war, friends, movers) if side == GERMAN else 0,  # 6.6
     )
 
 
