@@ -8,42 +8,11 @@ from random import Random
 from types import MappingProxyType
 
 from apennine.kernel.decision import Option
-from apennine.kernel.game import (
-    Fault,
-    Game,
-    Outcome,
-    Preview,
-    Procedure,
-    Scenario,
-    Warning,
-)
-from apennine.kernel.order import orders_in
+from apennine.kernel.game import Fault, Game, Outcome, Preview, Procedure, Scenario, Warning
 from apennine.kernel.pack import Pack
 
-from .rules import (
-    c03_setup,
-    c04_victory,
-    c05_orders,
-    c05_turn_end,
-    c06_fog,
-    c06_stacking,
-    c08_endrun,
-    c08_summons,
-    c09_activation,
-    c09_air,
-    c09_assaults,
-    c09_commands,
-    c09_movers,
-    c09_rear,
-    c10_arrivals,
-    c12_march,
-    c13_barrage,
-    c13_battle,
-    c13_deployment,
-    c13_fire,
-    c13_retreat,
-)
-from .rules.c05_sequence import play
+from .rules import c03_setup, c04_victory, c06_fog
+from .rules.c05_sequence import EVERY_ORDER, play
 from .staff.bot import StaffBot
 from .table.book import read_book
 from .table.data import SIDES
@@ -67,12 +36,7 @@ class Underbelly(Game[Table]):
     difficulty = "medium"
     position_type = Table
     overlays = tuple(OVERLAYS)
-    orders = orders_in(
-        *(c03_setup, c05_orders, c05_turn_end, c06_stacking, c06_fog, c08_summons, c08_endrun),
-        *(c09_activation, c09_movers, c09_assaults, c09_commands, c09_air, c09_rear),
-        *(c10_arrivals, c12_march),
-        *(c13_deployment, c13_barrage, c13_fire, c13_battle, c13_retreat),
-    )
+    orders = EVERY_ORDER
     vocabulary = VOCABULARY
 
     def __init__(self, packs: Sequence[Pack] = ()) -> None:
@@ -116,11 +80,4 @@ class Underbelly(Game[Table]):
         return faults(self.war, pos)
 
     def score(self, pos: Table, side: int) -> float:
-        """Towns, then steps: what each side has of what it fights for."""
-        war = self.war
-        worth = float(2 * pos.control.bit_count() - war.towns.bit_count())
-        for unit, steps in enumerate(pos.steps):
-            if pos.hex[unit] >= 0:
-                fire = 0.2 * steps * war.fire[unit][steps]
-                worth += -fire if war.side_of[unit] else fire
-        return -worth if side else worth
+        return c04_victory.score(self.war, pos, side)

@@ -98,3 +98,13 @@ def decide(pos: Table, verdict: int) -> None:
     """Somebody has won, unless the game was over before."""
     if pos.verdict == NO_VERDICT:
         pos.verdict = verdict
+
+
+def score(war: War, pos: Table, side: int) -> float:
+    """Towns, then steps: what a side has of what it fights for."""
+    worth = float(2 * pos.control.bit_count() - war.towns.bit_count())
+    for unit, steps in enumerate(pos.steps):
+        if pos.hex[unit] >= 0:
+            fire = 0.2 * steps * war.fire[unit][steps]
+            worth += -fire if war.side_of[unit] else fire
+    return -worth if side else worth
