@@ -189,6 +189,10 @@ class Reclaim(Replacement):
         dropped = pos.dropped and 1 << war.airborne
         yield ~dropped, "{unit} has made its only drop, and does not come back", "12.9h"
 
+    def menu(self, war: War, pos: Table) -> Sequence[Option]:
+        start, stop = war.spans[pos.side]
+        return self.left(war, pos) if pos.points and LOST in pos.hex[start:stop] else ()
+
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         super().effect(war, pos, option)
         unit = option.unit
