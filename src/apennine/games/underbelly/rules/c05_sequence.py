@@ -43,7 +43,7 @@ from .c10_arrivals import arrivals_phase, assembly_phase, interlude_phase
 
 EVERY_ORDER = orders_in(
     *(c03_setup, c05_orders, c05_turn_end, c06_stacking, c06_fog, c08_summons, c08_endrun),
-    *(c09_activation, c09_assaults, c09_commands, c09_movers, c09_air, c09_rear),
+    *(c09_activation, c09_movers, c09_assaults, c09_commands, c09_air, c09_rear),
     *(c10_arrivals, c12_march),
     *(c13_deployment, c13_barrage, c13_fire, c13_battle, c13_retreat),
 )

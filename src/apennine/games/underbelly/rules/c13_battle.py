@@ -102,7 +102,11 @@ def is_city(war: War, pos: Table) -> bool:
     return bool(war.cities >> pos.target & 1)
 
 
-BREAK_OFF = Plain("break off", "An attack is broken off only after the defensive fire", "13.2/4a")
+BREAK_OFF = Plain(
+    "break off",
+    "An attack is broken off after defensive fire that cost it a step, and never on a city",
+    "13.2/4a",
+)
 FIGHT_ON = Plain("fight on", "Who may break off may fight on instead", "13.2/4a")
 
 
@@ -235,7 +239,12 @@ def may_retreat(war: War, pos: Table) -> bool:
     return pos.target not in pos.ports and not stands  # 12.9j
 
 
-RETREAT = Plain("retreat", "Defenders retreat only after the offensive fire", "13.2/6a")
+RETREAT = Plain(
+    "retreat",
+    "Defenders retreat after offensive fire that cost them a step, if all of them find a hex, and "
+    "from no city and no Allied port",
+    "13.2/6a",
+)
 STAND = Plain("stand", "Who may retreat may stand instead", "13.2/6a")
 
 

@@ -106,7 +106,9 @@ def muster(war: War, pos: Table) -> Procedure:
         verb = (yield from ask(war, pos, prompt, rule("13.2/1a"), *orders)).verb
 
 
-AIR_SUPPORT = Plain("air support", "Aircraft are sent when the units are deployed", "9.14d")
+AIR_SUPPORT = Plain(
+    "air support", "Aircraft are sent when units deploy for a battle, one to each at most", "9.14d"
+)
 NO_AIR_SUPPORT = Plain("no air support", AIR_SUPPORT.when, "9.14d")
 
 

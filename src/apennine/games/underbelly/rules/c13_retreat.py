@@ -170,15 +170,8 @@ class Advance(Order[War, Table]):
         yield mask_of(standing(pos, pos.attackers)), "{unit} has been eliminated", "13.8a"
         led = bool(pos.advanced & ~war.supports)
         yield led or ~war.supports, "{unit} advances only after a division", "13.8b"
-        if pos.order in (MOVE_FIGHT, FIGHT_MOVE):
-            ridge = "a blocked hexside, which no move-fight or fight-move crosses"
-            yield 0, f"Before {{target}} lies {ridge}", "12.10b"
-        else:
-            yield (
-                0,
-                "Only mountain units advance over the blocked hexside to {target}",
-                "12.10d",
-            )
+        # No move-fight or fight-move asks for an advance over a blocked side (12.10b).
+        yield 0, "Only mountain units advance over the blocked side of {target}", "12.10d"
 
     def then(self, war: War, pos: Table, first: int) -> Bars:
         yield 1 << pos.target, "{unit} advances to {target}, if anywhere", "13.8a"
