@@ -50,7 +50,7 @@ class Weights(msgspec.Struct, frozen=True):
     )  # fmt: skip
     depth: int = 7  # how far behind its foremost post a line may run
     backs: tuple[int, ...] = (0, 2, 4, 7, 10)  # how much farther back lines are thought of
-    ground: tuple[float, float] = (0.45, 0.6)  # a hex of ground given up: 10th Army alone, or not
+    ground: tuple[float, float] = (0.45, 0.8)  # a hex of ground given up: 10th Army alone, or not
     naples: float = 6.0  # that the port of Naples stays shut, at first; it sinks every turn
     naples_until: tuple[int, int] = (10, 20)  # and to nothing on this one
     open: float = 0.5  # the share of an open way north that a line costs if it is open tonight
