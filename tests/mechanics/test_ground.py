@@ -8,9 +8,8 @@ from random import Random
 import pytest
 
 from apennine.games import board
-from apennine.hexes import NO_SIDES, mask_of
+from apennine.hexes import NO_SIDES
 from apennine.mechanics.ground import UNREACHED, Ground, common, into, less, union, within
-from apennine.mechanics.roster import Roster, RosterError
 
 BOARD = board("italy1944")
 LATTICE = BOARD.lattice
@@ -74,33 +73,3 @@ def test_how_far_hexes_are_by_cheap_and_by_dear_ways():
     )
     lonely = Ground(BOARD, 1 << start)
     assert lonely.spread(1 << start, [(lonely.open, 1)])[LATTICE.parse("2420")] == UNREACHED
-
-
-class Piece:
-    def __init__(self, name: str, side: str, arrives: int = 0) -> None:
-        self.name, self.side, self.arrives = name, side, arrives
-
-
-def test_a_roster_knows_the_units_of_each_side():
-    pieces = [Piece("a", "Red", 2), Piece("b", "Red"), Piece("c", "Blue", 2)]
-    roster = Roster(pieces, ("Red", "Blue"))
-    assert roster.members == (range(2), range(2, 3))
-    assert roster.army == (0b011, 0b100)
-    assert roster.those(lambda piece: piece.arrives > 0) == mask_of((0, 2))
-    assert roster.arriving(0, range(1, 4), lambda piece: piece.arrives) == {1: [], 2: [0], 3: []}
-    assert (len(roster), roster[1].name) == (3, "b")
-
-
-@pytest.mark.parametrize(
-    ("names", "sentence"),
-    [
-        (["a Red", "a Blue"], "two units have the same name."),
-        (["a Red", "b Green"], "b is of no side: 'Green'."),
-        (["a Red", "b Blue", "c Red"], "the Red units do not stand together."),
-    ],
-)
-def test_a_roster_that_cannot_be_is_refused_in_a_sentence(names: list[str], sentence: str):
-    pieces = [Piece(*name.split()) for name in names]
-    with pytest.raises(RosterError) as error:
-        Roster(pieces, ("Red", "Blue"))
-    assert str(error.value) == sentence

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from apennine.kernel.decision import Event, Procedure
 from apennine.kernel.ledger import rule
 from apennine.kernel.order import orders_in
+from apennine.kernel.sequence import Turn
 
 from ..table.position import ALLIED, GERMAN, NOWHERE, Table
 from ..table.war import War
@@ -69,9 +70,9 @@ ACTION = (
     ("combat", GERMAN),
     ("end", ALLIED),
 )
-FIRST_TURN = (*SET_UP, ("plans", ALLIED), *ACTION)
+FIRST_TURN = Turn(*SET_UP, ("plans", ALLIED), *ACTION)
 """Turn 1 has no RRW phase (3T1); its plans are written as the Allied phase begins (11Pc)."""
-OTHER_TURNS = (*RRW, *ACTION)
+OTHER_TURNS = Turn(*RRW, *ACTION)
 
 
 def play(war: War, pos: Table) -> Procedure:
@@ -82,17 +83,14 @@ def play(war: War, pos: Table) -> Procedure:
 
 def follow(pos: Table) -> Iterator[Event]:
     """Set what comes after the present phase."""
-    order = FIRST_TURN if pos.turn == 1 else OTHER_TURNS
-    here = order.index((pos.phase, pos.side))
-    if here + 1 < len(order):
-        pos.phase, pos.side = order[here + 1]
+    if (FIRST_TURN if pos.turn == 1 else OTHER_TURNS).go_on(pos):
         return
     clear(pos)
     if pos.turn == pos.last_turn:
         pos.phase = "over"
         return
     pos.turn += 1
-    pos.phase, pos.side = OTHER_TURNS[0]
+    OTHER_TURNS.begin(pos)
     yield Event("turn", value=pos.turn, rule=rule("2b"))
 
 

@@ -9,15 +9,21 @@ from apennine.hexes import Mask, Sides, bits, mask_of
 from apennine.kernel.decision import Event
 from apennine.kernel.ledger import rule
 from apennine.kernel.order import HEX, UNIT, Bars, Order
+from apennine.mechanics.whereabouts import Whereabouts
 
 from ..table.position import ALLIED, AWAY, GERMAN, GONE, LOST, Table
 from ..table.war import War
 
 
+def there(war: War, pos: Table, side: int) -> Whereabouts:
+    """Where the units of a side are."""
+    members = war.members[side]
+    return war.lookouts[side].find(pos.hex[members.start : members.stop])
+
+
 def occupied(war: War, pos: Table, side: int) -> Mask:
     """The hexes with combat units of a side."""
-    members = war.members[side]
-    return war.crowds(tuple(pos.hex[members.start : members.stop]))[0]
+    return there(war, pos, side).occupied
 
 
 def zone(war: War, pos: Table, side: int) -> Mask:
@@ -46,32 +52,22 @@ def on_map(war: War, pos: Table, unit: int) -> bool:
 
 def units_on_map(war: War, pos: Table, side: int) -> list[int]:
     """The units of a side that are in hexes."""
-    members, reserve = war.members[side], war.reserve
-    places = pos.hex[members.start : members.stop]
-    return [u for u, hex in zip(members, places) if 0 <= hex != reserve]
+    return list(bits(there(war, pos, side).units))
 
 
 def units_in(war: War, pos: Table, hex: int, side: int) -> list[int]:
     """The units of a side in a hex or box."""
-    members = war.members[side]
-    places = pos.hex[members.start : members.stop]
-    return [u for u, place in zip(members, places) if place == hex]
+    return list(bits(there(war, pos, side).stack(hex)))
 
 
 def those_in(war: War, pos: Table, hex: int, side: int) -> Mask:
     """The units of a side in a hex, in a box or in none, as a set."""
-    members = war.members[side]
-    return war.whereabouts(side, tuple(pos.hex[members.start : members.stop])).get(hex, 0)
+    return there(war, pos, side).stack(hex)
 
 
 def those_among(war: War, pos: Table, hexes: Mask, side: int) -> Mask:
     """The units of a side that are in one of these hexes, as a set."""
-    members = war.members[side]
-    found = 0
-    for hex, units in war.whereabouts(side, tuple(pos.hex[members.start : members.stop])).items():
-        if hex >= 0 and hexes >> hex & 1:
-            found |= units
-    return found
+    return there(war, pos, side).among(hexes)
 
 
 def in_the_field(war: War, pos: Table, side: int) -> Bars:

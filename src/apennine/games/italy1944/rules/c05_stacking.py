@@ -20,6 +20,7 @@ from .c04_zones import (
     lose_centre,
     next_to,
     occupied,
+    there,
     those_in,
     units_in,
 )
@@ -32,8 +33,7 @@ def full(war: War, pos: Table, side: int, newcomers: int = 1) -> Mask:
 
 def at_least(war: War, pos: Table, side: int, count: int) -> Mask:
     """The hexes with at least so many units of a side, up to four."""
-    members = war.members[side]
-    return war.crowds(tuple(pos.hex[members.start : members.stop]))[count - 1]
+    return there(war, pos, side).at_least(count)
 
 
 def overstacked(war: War, pos: Table, side: int) -> Mask:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import lcm
@@ -10,10 +9,12 @@ from math import lcm
 from apennine.board import Board
 from apennine.hexes import HexError, Mask, Sides, bits, mask_of, opposite
 from apennine.kernel.data import DataFile
+from apennine.mechanics.ground import Ground, less, union
 from apennine.mechanics.odds import Ladder
 from apennine.mechanics.reach import Costs, Crossing
 from apennine.mechanics.tables import TableError, read_table
 from apennine.mechanics.trace import Line, Trace, trace
+from apennine.mechanics.whereabouts import Lookout
 
 from .data import (
     BARRIERS,
@@ -32,6 +33,9 @@ from .data import (
     read_result,
 )
 from .position import ALLIED, GERMAN
+
+OFF_ROAD = 1000
+"""How much dearer a step is off the road, on the way home of a logistic centre."""
 
 
 class War:
@@ -53,8 +57,6 @@ class War:
         self.centre_costs = lru_cache(256)(self._centre_costs)
         self.trace = lru_cache(1024)(self._trace)
         self.bridged = lru_cache(1024)(self._bridged)
-        self.crowds = lru_cache(1024)(self._crowds)
-        self.whereabouts = lru_cache(1024)(self._whereabouts)
         self.zone = lru_cache(1024)(self._zone)
         self.entry = lru_cache(16)(self._entry)
 
@@ -89,14 +91,10 @@ class War:
         """What each side controls at the start (3Sc)."""
         self.land = self.home[ALLIED] | self.home[GERMAN]
         """The ground of the campaign; islands and other coasts are scenery."""
-        barred = [board.sides[name] for name in BARRIERS if name in board.sides]
-        a, b, c, d, e, f = (
-            self.land & lattice.shift(self.land, opposite(d)) & ~_joined(barred, d)
-            for d in range(6)
-        )
-        self.open: Sides = (a, b, c, d, e, f)
+        self.ground = Ground(board, self.land, BARRIERS)
+        self.open = self.ground.open
         """The hexsides that units, zones and lines of communication cross."""
-        self.beside = [lattice.cross(1 << hex, self.open) for hex in range(lattice.size)]
+        self.beside = self.ground.beside
         """By hex, the hexes next to it over such sides."""
         self.coast = board.regions["coast"] & self.land
         self.cities = board.kinds["city"] & self.land
@@ -113,9 +111,9 @@ class War:
             board.supply["allied"].hexes & self.land,
             board.supply["german"].hexes & self.land,
         )
-        self.roads = _common(board.roads["road"], self.open)
+        self.roads = self.ground.roads("road")
         self.road_hexes = board.road_hexes["road"] & self.land
-        self.river = _common(board.sides["river"], self.open)
+        self.river = self.ground.sides("river")
         beside = tuple(
             self.towns | lattice.shift(self.towns, opposite(d)) for d in range(6)
         )  # 8.1c: a town in one of the two hexes
@@ -126,33 +124,15 @@ class War:
         self.bridges: Sides = (a, b, c, d, e, f)
         self.bridge_hexes = a | b | c | d | e | f
         self.reserve = board.box("reserve").location
-        self.bit = [1 << hex if hex in lattice else 0 for hex in range(board.size + 3)]
-        """The mask of a location; empty for boxes and, at the end of the list, for no place."""
         self.terrain = [board.terrain.get(name, 0) & self.land for name in TERRAINS]
-        self.way_home = tuple(self._distances_by_road(side) for side in (ALLIED, GERMAN))
+        ways = (self.roads, 1), (self.open, OFF_ROAD)
+        self.way_home = tuple(self.ground.spread(sources, ways) for sources in self.sources)
+        """By side and hex, how far its sources are along roads; hexes off the road come dear."""
         self.south = [self._row(hex) for hex in range(lattice.size)]
 
     def _row(self, hex: int) -> float:
         """How far down the page a hex lies: the Allied edge is south, the German north (5.1b)."""
         return self.lattice.pixel(hex)[1] if hex in self.lattice else 0.0
-
-    def _distances_by_road(self, side: int) -> list[int]:
-        """By hex, how far the sources of a side are along roads; hexes off the road come dear."""
-        lattice, off_road = self.lattice, 1000
-        distance = [off_road * off_road] * lattice.size
-        waves: dict[int, Mask] = {0: self.sources[side]}
-        unseen = self.land
-        while waves:
-            length = min(waves)
-            wave = waves.pop(length) & unseen
-            unseen &= ~wave
-            for hex in bits(wave):
-                distance[hex] = length
-            if wave:
-                for sides, step in ((self.roads, 1), (self.open, off_road)):
-                    due = length + step
-                    waves[due] = waves.get(due, 0) | lattice.cross(wave, sides) & unseen
-        return distance
 
     def _read_roster(self, units: DataFile) -> None:
         self.roster = units.read("units", tuple[Unit, ...])
@@ -167,6 +147,10 @@ class War:
                 raise units.refuse(f"more than {STACK} units start in {hex}.")
         self.side_of = tuple(SIDES.index(unit.side) for unit in self.roster)
         self.members = tuple(self._together(side, units) for side in (ALLIED, GERMAN))
+        self.lookouts = tuple(
+            Lookout(self.ground.bit, members, {}, STACK) for members in self.members
+        )
+        """By side, who looks where its units are."""
         self.army = tuple(map(mask_of, self.members))
         """The units of each side as a set."""
         count = range(len(self.roster))
@@ -234,7 +218,7 @@ class War:
         gothic = works.pop("gothic")
         self.gothic: Mask = self.lattice.cross(self.land, gothic)
         """The hexes of the Gothic line: those on the German side of its works (9.4h)."""
-        self.works = (_union(works.values()), _union([*works.values(), gothic]))
+        self.works = (union(works.values()), union([*works.values(), gothic]))
         """The works without and with the Gothic line."""
 
     def _check_schedule(self, charts: DataFile) -> None:
@@ -310,15 +294,15 @@ class War:
         Over a bridge one pays for the hex, road or not (8.1b); elsewhere roads have their own rate.
         """
         entry, river, road = self.entry(paces)
-        wet = _less(self.river, bridges)
-        dry = _less(self.open, wet)
+        wet = less(self.river, bridges)
+        dry = less(self.open, wet)
         over_river = tuple((ticks + river, mask) for ticks, mask in entry)
         return Costs(
             self.lattice,
             (
                 Crossing(dry, tuple(entry)),
                 Crossing(wet, over_river),
-                Crossing(_less(self.roads, self.river), ((road, self.land),)),
+                Crossing(less(self.roads, self.river), ((road, self.land),)),
             ),
             self.scale,
         )
@@ -326,7 +310,7 @@ class War:
     def _centre_costs(self, bridges: Sides) -> Costs:
         """Roads alone, and rivers only where the bridge is in the side's hands (6.6b)."""
         _, _, road = self.entry(1)
-        ways = _less(self.roads, _less(self.river, bridges))
+        ways = less(self.roads, less(self.river, bridges))
         return Costs(self.lattice, (Crossing(ways, ((road, self.land),)),), self.scale)
 
     def price(self, paces: int, here: int, hex: int) -> int:
@@ -340,57 +324,6 @@ class War:
         """The zone of control of units in these hexes (4a, 4d)."""
         return self.lattice.cross(occupied, self.open)
 
-    def _crowds(self, places: tuple[int, ...]) -> tuple[Mask, Mask, Mask, Mask]:
-        """The hexes with at least one, two, three, four of the units in these places."""
-        bit = self.bit
-        one = two = three = four = 0
-        for place in places:
-            here = bit[place]
-            if not one & here:
-                one |= here
-            elif not two & here:
-                two |= here
-            elif not three & here:
-                three |= here
-            else:
-                four |= here
-        return one, two, three, four
-
-    def _whereabouts(self, side: int, places: tuple[int, ...]) -> dict[int, Mask]:
-        """By place, the units of a side that are there, if the units are in these places."""
-        found: dict[int, Mask] = {}
-        bit = 1 << self.members[side].start
-        for place in places:
-            if place in found:
-                found[place] |= bit
-            else:
-                found[place] = bit
-            bit <<= 1
-        return found
-
     def _trace(self, blocked: Mask, sources: Mask) -> Trace:
         """Lines of communication to some hexes, past others that they may not enter (6d)."""
         return trace(self.lattice, sources, Line(self.open, blocked=blocked))
-
-
-def _joined(features: Sequence[Sides], d: int) -> Mask:
-    mask = 0
-    for sides in features:
-        mask |= sides[d]
-    return mask
-
-
-def _union(features: Iterable[Sides]) -> Sides:
-    listed = list(features)
-    a, b, c, d, e, f = (_joined(listed, d) for d in range(6))
-    return a, b, c, d, e, f
-
-
-def _common(one: Sides, other: Sides) -> Sides:
-    a, b, c, d, e, f = (x & y for x, y in zip(one, other))
-    return a, b, c, d, e, f
-
-
-def _less(sides: Sides, gone: Sides) -> Sides:
-    a, b, c, d, e, f = (has & ~lost for has, lost in zip(sides, gone))
-    return a, b, c, d, e, f

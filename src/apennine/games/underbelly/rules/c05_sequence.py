@@ -8,6 +8,7 @@ from apennine.kernel.decision import Event
 from apennine.kernel.game import Procedure
 from apennine.kernel.ledger import rule
 from apennine.kernel.order import orders_in
+from apennine.kernel.sequence import Turn
 
 from ..table.position import ALLIED, GERMAN, NOWHERE, TIBER, Table
 from ..table.war import War
@@ -49,9 +50,9 @@ EVERY_ORDER = orders_in(
 )
 """Every order of the game, in the order of the book."""
 GERMAN_TURN = (("arrivals", GERMAN), ("command", GERMAN), ("end", GERMAN))
-FIRST_TURN = (("setup", ALLIED), *GERMAN_TURN)
+FIRST_TURN = Turn(("setup", ALLIED), *GERMAN_TURN)
 """5.4: the Allied player turn is over when his set-up is."""
-OTHER_TURNS = (
+OTHER_TURNS = Turn(
     ("interlude", GERMAN),
     ("assembly", GERMAN),
     ("plot", ALLIED),
@@ -88,10 +89,7 @@ def play(war: War, pos: Table) -> Procedure:
 
 def follow(war: War, pos: Table) -> Iterator[Event]:
     """Set what comes after the present phase."""
-    order = FIRST_TURN if pos.turn == 1 else OTHER_TURNS
-    here = order.index((pos.phase, pos.side))
-    if here + 1 < len(order):
-        pos.phase, pos.side = order[here + 1]
+    if (FIRST_TURN if pos.turn == 1 else OTHER_TURNS).go_on(pos):
         if pos.phase == "orders" or (pos.phase, pos.side) == ("command", GERMAN):
             begin_player_turn(war, pos)
         return
@@ -99,7 +97,7 @@ def follow(war: War, pos: Table) -> Iterator[Event]:
         return
     end_turn(pos)
     pos.turn += 1
-    pos.phase, pos.side = OTHER_TURNS[0]
+    OTHER_TURNS.begin(pos)
     yield Event("turn", value=pos.turn, rule=rule("5.3"))
 
 

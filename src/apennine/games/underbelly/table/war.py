@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from apennine.board import Board
-from apennine.hexes import NO_SIDES, Mask, Sides, first_bit, mask_of, opposite
+from apennine.hexes import NO_SIDES, Mask, Sides, first_bit, mask_of
+from apennine.mechanics.ground import Ground, common, into, less, union
 from apennine.mechanics.reach import WHOLE, Costs, Crossing
 from apennine.mechanics.trace import Line, in_supply
 
@@ -56,25 +57,18 @@ class War:
         self.net = lru_cache(256)(self._net)
 
     def _read_ground(self) -> None:
-        board, lattice = self.board, self.lattice
+        board = self.board
         self.land = board.regions["land"]
-        barred = [board.sides[name] for name in BARRIERS if name in board.sides]
-        a, b, c, d, e, f = (
-            self.land & lattice.shift(self.land, opposite(d)) & ~_joined(barred, d)
-            for d in range(6)
-        )
-        self.open: Sides = (a, b, c, d, e, f)
+        ground = Ground(board, self.land, BARRIERS)
+        self.open = ground.open
         """The hexsides with land on both banks, no lake and no sea: for zones, supply, attacks."""
-        self.around = [
-            lattice.cross(1 << hex, self.open) if hex in lattice else 0
-            for hex in range(lattice.size)
-        ]
+        self.around = ground.beside
         """By hex, those next to it over such sides."""
-        self.blocked = _common(board.sides["blocked"], self.open)
+        self.blocked = ground.sides("blocked")
         """The hexsides that only mountain units cross (12.10)."""
-        self.passable = _less(self.open, self.blocked)
-        self.river = _common(board.sides["river"], self.open)
-        self.roads = _common(board.roads["road"], self.open)
+        self.passable = less(self.open, self.blocked)
+        self.river = ground.sides("river")
+        self.roads = ground.roads("road")
         self.coast = board.regions["coast"] & self.land
         self.north = board.regions["north"] & self.land
         """Row 10xx: German entry and supply, and the way off the map."""
@@ -93,7 +87,7 @@ class War:
         self.fifth = board.box("fifth").location
         self.end_run = board.box("end-run").location
         self.boxes = 1 << self.available | 1 << self.tenth | 1 << self.fifth | 1 << self.end_run
-        self.bit = [1 << hex if hex in lattice else 0 for hex in range(board.size + 3)]
+        self.bit = ground.bit
         """The mask of a location; empty for boxes and, at the end of the list, for no place."""
 
     def _read_roster(self) -> None:
@@ -240,26 +234,21 @@ class War:
         river = max(pace.river for pace in lines)
         for name in TERRAINS:
             cost = max(getattr(pace, name) for pace in lines)
-            ways = _common(self.passable, self._into(self.terrain[name]))
-            offers += (cost, _less(ways, self.river)), (cost + river, _common(ways, self.river))
+            ways = common(self.passable, into(self.lattice, self.terrain[name]))
+            offers += (cost, less(ways, self.river)), (cost + river, common(ways, self.river))
         if roads:  # 12.8: also over rivers
-            ways = _common(self.roads, self.passable)
+            ways = common(self.roads, self.passable)
             offers.append((max(pace.road for pace in lines), ways))
         # Each step once, under its least cost: so a search can leave the dear ones alone.
         crossings: list[Crossing] = []
         seen = NO_SIDES
         for cost in sorted({cost for cost, _ in offers}):
-            sides = _less(_union([ways for price, ways in offers if price == cost]), seen)
+            sides = less(union([ways for price, ways in offers if price == cost]), seen)
             crossings.append(Crossing(sides, ((cost, self.land),)))
-            seen = _union([seen, sides])
+            seen = union([seen, sides])
         if climbs:
             crossings.append(Crossing(self.blocked, ((WHOLE, self.land),), first=True))
         return Costs(self.lattice, crossings)
-
-    def _into(self, hexes: Mask) -> Sides:
-        """The hexsides, seen from outside, over which one enters some hexes."""
-        a, b, c, d, e, f = (self.lattice.shift(hexes, opposite(d)) for d in range(6))
-        return a, b, c, d, e, f
 
     def entry_cost(self, paces: int, hex: int) -> int:
         """The points to enter the map in a hex of row 10xx, by a road if one leads in (10.2)."""
@@ -314,25 +303,3 @@ class War:
 
 DROPPING = "82 Abn"
 """The only unit that drops from the air (12.9)."""
-
-
-def _joined(features: Sequence[Sides], d: int) -> Mask:
-    mask = 0
-    for sides in features:
-        mask |= sides[d]
-    return mask
-
-
-def _union(features: Sequence[Sides]) -> Sides:
-    a, b, c, d, e, f = (_joined(features, d) for d in range(6))
-    return a, b, c, d, e, f
-
-
-def _common(one: Sides, other: Sides) -> Sides:
-    a, b, c, d, e, f = (x & y for x, y in zip(one, other))
-    return a, b, c, d, e, f
-
-
-def _less(sides: Sides, gone: Sides) -> Sides:
-    a, b, c, d, e, f = (has & ~lost for has, lost in zip(sides, gone))
-    return a, b, c, d, e, f

@@ -44,7 +44,7 @@ def faults(war: War, pos: Table) -> list[Fault]:
 def _sequence(war: War, pos: Table) -> Iterator[Fault]:
     if not 1 <= pos.turn <= war.book.turns:
         yield Fault(f"There is no turn {pos.turn}.", rule("5.3"))
-    elif (pos.phase, pos.side) not in (FIRST_TURN if pos.turn == 1 else OTHER_TURNS):
+    elif (pos.phase, pos.side) not in (FIRST_TURN.steps if pos.turn == 1 else OTHER_TURNS.steps):
         yield Fault(f"Turn {pos.turn} has no phase {pos.phase!r} of this side.", rule("5.2"))
     between = pos.phase == "interlude"
     if (pos.scenario == UNDECIDED) != (pos.turn == 1) and not between:
