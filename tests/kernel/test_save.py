@@ -427,7 +427,9 @@ def test_a_snapshot_with_other_fields_is_made_again_by_playing_from_the_start():
 def test_a_snapshot_with_other_fields_over_other_rules_opens_at_the_last_checkpoint_that_holds():
     again = reopened(take(in_the_middle(), "hold", "stop/Red 2", "end"), WiderToy(reach=1))
     [note] = again.notes
-    assert "Entry 5 (line 6): this is no longer allowed: H06 is out of reach. (3.1)" in note
+    assert (
+        "Entry 5 (line 6): this is no longer allowed: That is not one of the options. (3.1)" in note
+    )
     assert again.decision.rule == "3.1"
     assert len(again.log) == 4
 
@@ -463,11 +465,15 @@ def test_a_record_played_again_comes_out_the_same(seed: int, count: int):
 @pytest.mark.parametrize(
     ("rules", "entry", "sentence"),
     [
-        (Toy(reach=1), 5, "this is no longer allowed: H06 is out of reach. (3.1)"),
+        (Toy(reach=1), 5, "this is no longer allowed: That is not one of the options. (3.1)"),
         (Toy(extra_event=True), 6, "the rules now ask for Event where Chosen"),
         (Toy(weather_dice=(8,)), 2, "the rules now roll dice of (8,) sides (1.1)"),
         (Toy(salutes=("salute", "bow")), 12, "there are now 2 options (4.2)"),
-        (Toy(salutes=("bow",)), 12, "this is no longer allowed: Nobody may salute now. (4.2)"),
+        (
+            Toy(salutes=("bow",)),
+            12,
+            "this is no longer allowed: That is not one of the options. (4.2)",
+        ),
         (Dicey(), 6, "the rules now ask for Roll where Chosen"),
         (Brief(), 6, "the game is over before this by the present rules"),
     ],
