@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from apennine.bots.staff.front import Front, Man
 from apennine.bots.staff.ground import (
     FAR,
     Ground,
@@ -27,9 +28,11 @@ from apennine.bots.staff.line import (
     leaks,
     manned_lines,
     prices,
+    shut,
     wall,
 )
-from apennine.bots.staff.weights import LineWeights, changed
+from apennine.bots.staff.posts import Movers
+from apennine.bots.staff.weights import FrontWeights, LineWeights, changed
 from apennine.hexes import Lattice, Mask, Numbering, Sides, bits, mask_of
 
 LATTICE = Lattice(Numbering("columns", columns=(1, 7), rows=(1, 7)))
@@ -276,3 +279,124 @@ def test_weights_are_changed_by_name_and_nothing_else_is():
     assert weights == LineWeights(loss=0.5)
     with pytest.raises(ValueError, match="no weight 'lost'"):
         changed(LineWeights(), {"lost": 0.5})
+
+
+def row(number: int) -> Mask:
+    return hexes(*(f"{column:02}{number:02}" for column in range(1, 8)))
+
+
+@settings(max_examples=30, deadline=None)
+@given(masks, masks, st.integers(0, 4))
+def test_what_spreads_enters_every_hex_but_passes_only_some(seeds: Mask, through: Mask, hexes: int):
+    found = PLAIN.spread(seeds, hexes, through)
+    for hex in HEXES:
+        ways = [PLAIN.distances(1 << hex, ~through & ~seeds)[seed] for seed in bits(seeds)]
+        assert found >> hex & 1 == (min(ways, default=FAR) <= hexes)
+
+
+def test_the_rim_of_the_land_has_water_or_the_edge_beside_it():
+    rim = PLAIN.rim
+    assert row(1) & ~rim == column(1) & ~rim == 0
+    assert not rim & hexes("0404", "0203", "0605")
+    island = Ground(LATTICE, LATTICE.all & ~hexes("0404"), LATTICE.all_sides)
+    assert island.rim >> LATTICE.parse("0403") & 1
+
+
+def test_the_nearest_door_is_found_past_what_is_closed():
+    here, doors = LATTICE.parse("0404"), hexes("0401", "0407", "0704")
+    assert PLAIN.door("foot", here, doors, 0) == (3, LATTICE.parse("0401"))
+    assert PLAIN.door("foot", here, doors, hexes("0401")) == (3, LATTICE.parse("0407"))
+    assert PLAIN.door("foot", here, doors, row(3) | row(5)) == (5, LATTICE.parse("0704"))
+    assert PLAIN.door("foot", here, doors, doors) == (FAR, -1)
+
+
+def test_a_rich_goal_pulls_from_farther_away():
+    near, far = hexes("0101"), hexes("0107")
+    found = PLAIN.pull([(near, 0.0), (far, 10.0)], 0.2)
+    assert found[LATTICE.parse("0101")] == 0
+    assert found[LATTICE.parse("0102")] == 1
+    assert found[LATTICE.parse("0104")] == 3 - 2
+    assert found[LATTICE.parse("0107")] == -2
+
+
+def test_gaps_are_shut_while_anybody_can_get_there():
+    walker, exits = hexes("0407"), row(1)
+    movers = Movers([0, 1], lambda _unit, _hex, there: not there, {0: row(4), 1: row(4)})
+    movers.settle(5, LATTICE.parse("0204"))
+    movers.settle(6, LATTICE.parse("0404"))
+    found = shut(PLAIN, movers, walker, exits, lambda unit, _hex: unit)
+    assert [movers.goals[1].hex] == found
+    assert movers.free == [0], "nothing leaks any more"
+    assert not leaks(PLAIN, walker, closed_by(PLAIN, movers.occupied()), exits)
+
+
+def front(orders: int = 9, **weights: object) -> Front:
+    line = LineWeights(gaps=(inf, 0.0, 0.9), hurry=1.0)
+    terms = changed(FrontWeights(line=line), weights)
+    return Front(PLAIN, row(1), (column(1), column(7)), terms, orders)
+
+
+def men(*codes: str, tonight: int = 3) -> tuple[Man, ...]:
+    return tuple(Man(u, LATTICE.parse(c), "foot", 3, tonight) for u, c in enumerate(codes))
+
+
+FLAT = [0.0] * LATTICE.size
+
+
+def test_a_leak_is_worse_the_shorter_it_is_and_worst_in_the_exit():
+    held = front()
+    near, far = (held.leak(hexes(code), 0) for code in ("0403", "0407"))
+    assert held.leak(hexes("0401"), LATTICE.all) > near > far > 0
+    assert held.leak(hexes("0407"), hexes("0204", "0404", "0604")) == 0
+
+
+def test_the_best_line_bars_the_way_and_gives_up_no_more_ground_than_it_must():
+    enemy = hexes("0207", "0407", "0607")
+    garrison = men("0204", "0404", "0604", "0201")
+    shallow = front().best(enemy, garrison, FLAT, 0, lambda _line, back: 9.0 * back)
+    assert front().leak(enemy, mask_of(shallow)) == 0
+    deep = front().best(enemy, garrison, FLAT, 0, lambda _line, back: -9.0 * back)
+    home = front().home
+    assert sum(home[hex] for hex in shallow) / len(shallow) > sum(home[h] for h in deep) / len(deep)
+    assert front().best(enemy, garrison, FLAT, 0, lambda *_: 0.0) == front().best(
+        enemy, garrison, FLAT, 0, lambda *_: 0.0
+    )
+
+
+def test_posts_go_to_those_who_are_there_first_and_newcomers_enter_by_the_exits():
+    held = front()
+    box = Man(9, LATTICE.size + 3, "foot", 3, 3)
+    line = tuple(LATTICE.parse(code) for code in ("0102", "0404"))
+    sent = held.share_out(line, (*men("0404"), box))
+    assert [(turns, man.unit, post) for turns, man, post in sent] == [
+        (0, 0, line[1]),
+        (pytest.approx((1 + 1) / 3), 9, line[0]),
+    ]
+
+
+def test_by_tonight_no_more_have_marched_than_there_are_orders():
+    line = tuple(LATTICE.parse(code) for code in ("0103", "0403"))
+    garrison = men("0104", "0404", tonight=3)
+    assert front(orders=2).tonight(line, garrison) == mask_of(line)
+    assert front(orders=1).tonight(line, garrison).bit_count() == 2
+    assert front(orders=0).tonight(line, garrison) == hexes("0104", "0404")
+    assert front().tonight(line, men("0104", "0404", tonight=0)) == hexes("0104", "0404")
+
+
+def test_a_line_is_worse_without_men_and_if_the_enemy_is_there_first():
+    enemy = hexes("0407")
+    line = tuple(LATTICE.parse(code) for code in ("0204", "0404", "0604"))
+    manned = front().holding(enemy, line, men("0204", "0404", "0604"))
+    one_short = front().holding(enemy, line, men("0204", "0404"))
+    late = front().holding(enemy, line, men("0204", "0404", "0601"))
+    assert manned < late
+    assert manned < one_short
+    assert front(orders=0).holding(enemy, line, men("0204", "0404", "0601")) > late
+
+
+def test_one_stack_far_ahead_is_a_raid_and_no_front():
+    held = front(raid=2)
+    assert held.main_body([LATTICE.parse(c) for c in ("0402", "0406", "0606")]) == hexes(
+        "0406", "0606"
+    )
+    assert held.main_body([LATTICE.parse(c) for c in ("0405", "0406")]) == hexes("0405", "0406")

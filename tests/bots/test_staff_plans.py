@@ -9,20 +9,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from apennine.bots.staff.chances import Result, attack_worth
 from apennine.bots.staff.judge import (
     DONE,
     GLADLY,
     JudgingBot,
     Kept,
+    Shelf,
     decide,
     of_nearly_equal,
+    overall,
     taste,
 )
 from apennine.bots.staff.march import THERE, best_end, headway, parties
-from apennine.bots.staff.mass import Attack, Memory, leanest, mass
+from apennine.bots.staff.mass import Attack, Memory, converge, leanest, mass
 from apennine.bots.staff.posts import (
     NEVER,
     Goal,
+    Movers,
     Posts,
     draw_near,
     first_come,
@@ -75,6 +79,16 @@ def test_who_stands_in_a_post_stays_there():
     first_come(posts, {10: 1.0, 11: 1.0}, lambda unit, hex: away[unit, hex], 0.1)
     assert {unit: goal.hex for unit, goal in posts.goals.items()} == {0: 10}
     assert posts.free == [1], "the other cannot get to the post that is left"
+
+
+def test_what_others_have_shared_out_is_settled_here_too():
+    posts, storm = Posts([0, 1, 2], two_at_most), Posts([1], two_at_most)
+    posts.settle(7, 10)
+    storm.send(1, 10)
+    posts.take_over(storm)
+    assert posts.free == [0, 2]
+    assert posts.goals == {1: Goal(10)}
+    assert not posts.room(0, 10)
 
 
 def test_the_post_that_lacks_most_gets_the_next_unit():
@@ -211,6 +225,13 @@ def test_each_option_goes_to_the_judge_of_its_verb():
     assert bot(seat(wave, stop)) == stop, "what nobody has an opinion on is left alone"
 
 
+def test_a_judge_may_look_at_the_position_alone():
+    judges = {"go": overall(lambda mind: mind - 1.0), "stop": DONE}
+    stop, go = Option("stop"), Option("go", unit=1, hex=4)
+    assert decide(3, [stop, go], judges) == go
+    assert decide(0, [stop, go], judges) == stop
+
+
 def test_where_nobody_has_an_opinion_a_step_is_ended_if_it_can_be():
     assert decide(0, [Option("a", unit=1), Option("b")], {}) == Option("b")
     assert decide(0, [Option("a", unit=1), Option("a", unit=2)], {}) == Option("a", unit=1)
@@ -231,3 +252,70 @@ def test_what_is_kept_is_made_anew_for_new_reasons_only():
 def test_nobody_is_best_for_a_post_without_room(hex: int):
     posts = Posts([1], lambda _unit, hex, _there: hex == 10)
     assert posts.best(hex, lambda _unit, _hex: 1.0) == (1 if hex == 10 else -1)
+
+
+def test_a_shelf_keeps_everything_until_there_is_too_much():
+    shelf, made = Shelf(most=2), list[str]()
+
+    def make() -> str:
+        made.append("again")
+        return made[-1]
+
+    for reason in "abacabd":
+        shelf.get(reason, make)
+    assert len(made) == 4
+    assert [shelf.get(reason, make) for reason in "ad"] == ["again"] * 2
+    assert len(made) == 5, "a was cleared away to make room for d"
+
+
+def test_somebody_walks_into_each_open_place_that_he_can_get_to():
+    movers = Movers([0, 1, 2], two_at_most, {0: 0b0011, 1: 0b0110, 2: 0b0001})
+    assert movers.within() == 0b0111
+    movers.walk_in([0b0010, 0b1000, 0b0100])
+    assert {unit: goal.hex for unit, goal in movers.goals.items()} == {0: 1, 1: 2}
+    movers.settle(7, 0)
+    movers.settle(8, 0)
+    assert movers.ends(2) == []
+
+
+def test_units_converge_on_a_target_until_they_are_enough():
+    """Hexes 1 and 4 are opposite to each other; who is bound stays where he is."""
+    reach = {0: 0b00010, 1: 0b10110, 2: 0b00110, 3: 0b11111}
+    movers = Movers([1, 2, 3], two_at_most, reach)
+    movers.settle(0, 1)
+
+    def gathered(enough: float) -> tuple[dict[int, int], float]:
+        return converge(
+            movers,
+            range(4),
+            0b10110,
+            lambda unit: 1 if unit == 0 else 0,
+            lambda placed: 2.0 * len(placed) + (4 in placed.values()),
+            enough,
+            lambda used, hex: bool(used & 0b10) and hex == 4,
+        )
+
+    assert gathered(5) == ({0: 1, 1: 4}, 5.0)
+    assert gathered(99) == ({0: 1, 1: 4, 2: 1, 3: 4}, 9.0)
+    movers.settle(8, 4)
+    movers.settle(9, 4)
+    assert gathered(5) == ({0: 1, 1: 1, 2: 2}, 6.0), "there is no room in the hex opposite"
+
+
+def test_what_was_aimed_at_in_the_turn_before_is_remembered():
+    memory = Memory()
+    assert memory.noted("attacks", 3) == 0
+    memory.note("attacks", 3, 0b01)
+    assert memory.noted("attacks", 3) == 0, "that was this turn"
+    memory.note("attacks", 3, 0b11)
+    assert memory.noted("attacks", 4) == 0b11
+    memory.note("attacks", 4, 0b10)
+    assert memory.noted("attacks", 4) == 0b11
+    assert memory.noted("other", 4) == 0
+
+
+def test_an_attack_is_worth_what_the_chart_gives_less_what_it_costs():
+    column = [Result(0.5, 1, 0), Result(0.5, 2, 3)]
+    assert attack_worth(column, 3, 1.0, 0.5) == 0.5 * -0.5 + 0.5 * (3 - 1 + 1)
+    assert attack_worth(column, 4, 1.0, 0.5) == 0.5 * -0.5 + 0.5 * (3 - 1)
+    assert attack_worth(column, 2, 0.0, 0.5) == 0.5 * -0.5 + 0.5 * (2 - 1)

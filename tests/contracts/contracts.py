@@ -16,6 +16,7 @@ from apennine.kernel.decision import Choice, Event, Option
 from apennine.kernel.game import EVERYBODY, REFEREE, Preview
 from apennine.kernel.log import Chosen, Rolled, Snapshot
 from apennine.kernel.match import IllegalChoice, Match, MatchError
+from apennine.kernel.replay import answers
 from apennine.kernel.save import dump, open_record, parse, replay
 from apennine.kernel.story import Teller
 from apennine.kernel.view import seen_log, sent
@@ -446,6 +447,43 @@ def the_standing_is_sound(match: Match[Any], random: Random) -> None:
         plain(found)
 
 
+def never_seen(match: Match[Any], side: int, base: Snapshot[Any], until: int) -> int:
+    """The units that a side could not see at any moment from a checkpoint to a later one."""
+    game, pos, unseen = match.game, base.position.copy(), -1
+    recorded = answers(match.log[base.at : until])
+    procedure, answer = game.phase(pos), None
+    while True:
+        try:
+            item = procedure.send(answer)
+        except StopIteration:
+            procedure, answer = game.phase(pos), None
+            continue
+        unseen &= game.unseen(pos, side)
+        answer = None if isinstance(item, Event) else next(recorded, None)
+        if answer is None and not isinstance(item, Event):
+            return unseen
+
+
+def the_log_names_nobody_whom_a_side_cannot_see(match: Match[Any], random: Random) -> None:
+    """Who is hidden all the time between two checkpoints is not named in what is told of it.
+
+    So a side cannot put together from its whole log what it is not shown, and what it imagines.
+    """
+    game, base = match.game, match.checkpoint
+    for _ in range(SAMPLE):
+        if match.checkpoint.at > base.at or match.outcome:
+            break
+        play_on(match, 1, random)
+    until = match.checkpoint.at
+    for side in everybody(match):
+        unseen = never_seen(match, side, base, until) if game.unseen(base.position, side) else 0
+        for entry in seen_log(match, side, base.at, until) if unseen else ():
+            what = entry.option if type(entry) is Chosen else entry
+            unit = what.unit if isinstance(what, Option | Event) else -1
+            hidden = unit >= 0 and unseen >> unit & 1
+            assert not hidden, f"{game.units[unit]} is named to a side that cannot see it"
+
+
 def refusals_do_not_change_with_what_a_side_cannot_see(match: Match[Any], random: Random) -> None:
     offer = offered(match)
     if offer is None:
@@ -519,6 +557,7 @@ EVERY_MOMENT = [
     the_story_goes_along_with_the_match,
     the_story_tells_of_units_that_are_seen,
     the_standing_is_sound,
+    the_log_names_nobody_whom_a_side_cannot_see,
     refusals_do_not_change_with_what_a_side_cannot_see,
     secret_answers_that_reveal_nothing_look_alike,
     dreams_ask_the_same_and_can_be_played_on,

@@ -194,6 +194,13 @@ class LogThatTells(Toy):
         yield from super().go(pos, unit, goal)
 
 
+class LogThatNamesTheHidden(Toy):
+    """Red cannot see one of Blue's runners, and is told who runs."""
+
+    def unseen(self, pos: Lanes, side: int) -> int:
+        return 0b0100 if side == 0 else 0
+
+
 class AskedOnlyIfItMatters(Toy):
     """Whether Red had a choice shows what Red has planned."""
 
@@ -299,6 +306,11 @@ BROKEN: list[tuple[Callable[..., None], type[Toy], str]] = [
     (SENT, AskedOnlyIfItMatters, "what is sent tells a secret"),
     (SENT, PreviewThatTells, "a hint tells a secret"),
     (SENT, ImaginesTheImpossible, "something is wrong with an imagined position"),
+    (
+        contracts.the_log_names_nobody_whom_a_side_cannot_see,
+        LogThatNamesTheHidden,
+        "Blue 1 is named to a side that cannot see it",
+    ),
     (
         contracts.secret_answers_that_reveal_nothing_look_alike,
         SecretThatShows,

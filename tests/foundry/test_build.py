@@ -20,6 +20,7 @@ from apennine.foundry.recipe import (
     SidesRecipe,
     SideTerrainRecipe,
 )
+from apennine.foundry.weaving import weaves
 from apennine.hexes import HexSet
 
 
@@ -29,6 +30,21 @@ def built(recipe: Recipe, geodata: Path, overlay: Overlay | None = None) -> Boar
 
 def codes(board: Board, hexes: tuple[int, ...]) -> list[str]:
     return [board.lattice.code(hex) for hex in hexes]
+
+
+def test_a_road_keeps_to_its_bank_if_bridges_cost_something(
+    recipe: Recipe, geodata: Path, board: Board
+):
+    (weave,) = weaves(board, recipe)
+    assert str(weave) == "Via Nuova crosses the river Fiume at 1716/1715 and again at 1715/1814."
+    recipe.roads[0].bridge = {"river": 3.0}
+    assert weaves(built(recipe, geodata), recipe) == []
+
+
+def test_a_road_does_not_cross_what_the_map_does_not_have(recipe: Recipe, geodata: Path):
+    recipe.roads[0].bridge = {"canal": 1.0}
+    with pytest.raises(FoundryError, match="cross 'canal', which no hexside has"):
+        built(recipe, geodata)
 
 
 def test_building_twice_gives_the_same_bytes(recipe: Recipe, geodata: Path, text: str):
@@ -71,6 +87,7 @@ def test_a_tributary_ends_at_a_corner_of_its_river(board: Board):
 
 
 def test_rivers_can_run_through_hexes(recipe: Recipe, geodata: Path):
+    recipe.allowed.weaves = []
     recipe.rivers = [RiverClass("river", "survey", "through", take=["Fiume", "Rio"])]
     board = built(recipe, geodata)
     fiume, rio = board.through["river"].courses

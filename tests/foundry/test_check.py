@@ -1,10 +1,13 @@
 from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 
-from apennine.board import parse_map
+from apennine.board import Board, parse_map
 from apennine.foundry.check import check_board
-from apennine.foundry.recipe import Fact, Recipe
+from apennine.foundry.recipe import AllowedWeave, Fact, Recipe
+from apennine.foundry.weaving import weaves
+from apennine.hexes import Hex
 
 
 def cells(text: str, code: str, letter: str) -> str:
@@ -98,6 +101,48 @@ def test_what_is_allowed_is_no_fault(text: str, recipe: Recipe):
     assert check_board(parse_map(island), recipe)
     recipe.allowed.islands = ["1013"]
     assert check_board(parse_map(island), recipe) == []
+
+
+WEAVING = '"1412 1413 1414 1415", "Strada: 1414 1514 1515 1516"'
+
+
+def weaving(text: str) -> Board:
+    """The map with a road that runs to and fro over the Fiume."""
+    board = parse_map(text.replace('"1412 1413 1414 1415"', WEAVING))
+    river = {e for run in board.runs["river"] if run.name == "Fiume" for e in run.edges}
+    course = next(c for c in board.courses["track"] if c.name == "Strada")
+    steps = [board.lattice.edge_between(a, b) in river for a, b in pairwise(course.hexes)]
+    assert steps.count(True) == 2
+    return board
+
+
+def test_a_road_that_crosses_a_river_and_soon_crosses_it_back_is_named(text: str, recipe: Recipe):
+    fault = next(f for f in check_board(weaving(text), recipe) if f.text.startswith("Strada"))
+    assert fault.text.startswith("Strada crosses the river Fiume at 1414/1514 and again at ")
+
+
+def test_a_road_may_weave_where_the_recipe_says_why(text: str, recipe: Recipe):
+    board = weaving(text)
+    weave = next(found for found in weaves(board, recipe) if found.road == "Strada")
+    at = " ".join(weave.sites)
+    recipe.allowed.weaves.append(AllowedWeave("Strada", "Fiume", at, "it does"))
+    assert check_board(board, recipe) == []
+    faults = check_board(parse_map(text), recipe)
+    assert [fault.text.startswith("Strada does not weave over the river") for fault in faults] == [
+        True,
+        True,
+    ]
+
+
+def test_the_pieces_of_a_road_are_looked_at_together(text: str, recipe: Recipe):
+    whole = weaving(text)
+    a, b, c, d = (whole.lattice.code(hex) for hex in road_of(whole))
+    cut = text.replace('"1412 1413 1414 1415"', f'"Strada: {a} {b}", "Strada: {d} {c} {b}"')
+    assert "Strada" in {weave.road for weave in weaves(parse_map(cut), recipe)}
+
+
+def road_of(board: Board) -> tuple[Hex, ...]:
+    return next(c.hexes for c in board.courses["track"] if c.name == "Strada")
 
 
 @pytest.mark.parametrize(

@@ -283,7 +283,7 @@ def test_a_bridge_is_looked_for_only_where_roads_and_rivers_come_near(
     monkeypatch.setattr(ways, "crossing", counting)
     assert draw(map, relief=False, legend=False)
     bridges = sum(len(list(map.lattice.edges(kind.sides))) for kind in map.bridges.values())
-    assert bridges > 200
+    assert bridges > 100
     assert next(compared) < 10 * bridges
 
 
@@ -343,7 +343,7 @@ def iter_parents(root: ElementTree.Element, child: ElementTree.Element):
 
 @pytest.mark.parametrize("name", ["crossing", *SAMPLES])
 def test_every_place_of_a_small_map_has_its_name(name: str) -> None:
-    written = {text.text for text in layer(tree(name), "labels").iter(f"{SVG}text")}
+    written = {text.text for text in layer(tree(name), "names").iter(f"{SVG}text")}
     assert set(board(name).places) <= written
 
 
@@ -431,6 +431,60 @@ def test_the_size_changes_the_picture_and_not_the_coordinates() -> None:
     small, large = (ElementTree.fromstring(draw(valley(), size=size)) for size in (RADIUS, 48))
     assert float(large.get("width", "")) == pytest.approx(2 * float(small.get("width", "")), 1e-3)
     assert large.get("viewBox") == small.get("viewBox")
+
+
+@pytest.mark.parametrize(("name", "north"), [("italy43", 40), ("anzio", 38), ("underbelly", -41)])
+def test_a_map_that_is_turned_says_so(name: str, north: int) -> None:
+    assert board(name).north == north
+    assert of_class(tree(name), "north")
+
+
+def test_numbers_of_hexes_lie_over_names_and_rivers() -> None:
+    assert LAYERS.index("rivers") < LAYERS.index("labels") < LAYERS.index("names")
+    assert LAYERS.index("names") < LAYERS.index("codes") < LAYERS.index("units")
+
+
+def drawn_lines(board: Board, **options: Any) -> list[str | None]:
+    root = ElementTree.fromstring(draw(board, legend=False, relief=False, **options))
+    return [group.get("data-line") for group in layer(root, "lines")]
+
+
+def test_only_the_lines_of_one_scenario_are_drawn() -> None:
+    text = VALLEY + "".join(
+        f'[lines.{name}]\nsource = "own"\ntitle = "{name}"\nhexes = ["0301..0305"]\n{scenes}'
+        for name, scenes in (
+            ("always", ""),
+            ("spring", 'scenes = ["spring"]\n'),
+            ("summer", 'scenes = ["summer", "autumn"]\n'),
+        )
+    )
+    season = parse_map(text)
+    before = drawn_lines(valley())
+    assert drawn_lines(season) == [*before, "always", "spring"]
+    assert drawn_lines(season, scene="autumn") == [*before, "always", "summer"]
+    with pytest.raises(ValueError, match="belongs to 'winter'; there are spring, summer, autumn"):
+        drawn_lines(season, scene="winter")
+
+
+def test_each_front_of_italia_belongs_to_its_scenarios() -> None:
+    scenes = {name: line.scenes for name, line in board("italia1918").lines.items()}
+    assert scenes["front-june-1918"] == ("radetzky", "albrecht", "solstice")
+    fronts = [name for name in scenes if name.startswith("front-")]
+    assert sum("vittorio" in scenes[name] for name in fronts) == 1
+    assert all(scenes[name] for name in fronts)
+
+
+def test_a_zone_has_an_outline_and_guns_have_their_own_sign() -> None:
+    zones = {path.get("data-name") for path in of_class(tree("anzio"), "zone")}
+    assert {"Salerno zone", "Termoli zone"} <= zones
+    guns = next(
+        group
+        for group in layer(tree("italia1918"), "places")
+        if group.get("data-name") == "Batteria Amalfi"
+    )
+    assert [use.get("href", "").endswith("icon-battery") for use in guns.iter(f"{SVG}use")] == [
+        True
+    ]
 
 
 def test_north_is_shown_if_it_is_known() -> None:

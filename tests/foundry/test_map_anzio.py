@@ -498,8 +498,10 @@ def test_entries_from_messina_and_taranto(anzio: Board):
 
 
 def test_the_south_edge_is_messinas_as_far_as_it_is_land(anzio: Board):
-    edge = hexes(anzio, "N74 O73 P73 Q72 R72 S71 T71")
-    assert edge & anzio.regions["playable"] == anzio.regions["messina-entry"]
+    last = hexes(anzio, "N74 O73 P73 Q72 R72 S71 T70 U69 V69")
+    assert last & anzio.regions["playable"] == anzio.regions["messina-entry"] == last
+    beyond = hexes(anzio, "T71 U70 V70 W69 X67 Y66")
+    assert not beyond & anzio.regions["playable"]
 
 
 def test_german_edges(anzio: Board):
@@ -528,7 +530,28 @@ def test_the_gustav_line_parts_the_peninsula(anzio: Board):
     assert north & anzio.places["Pescara"].hexes
     assert not north & anzio.places["Termoli"].hexes
     assert not north & anzio.places["Napoli"].hexes
-    assert 4 <= anzio.regions["beachhead"].bit_count() <= 10
+
+
+def test_the_beachhead_holds_the_points_of_diadem(anzio: Board):
+    beachhead = anzio.regions["beachhead"]
+    assert 8 * beachhead.bit_count() >= 56
+    ring = anzio.lattice.neighbours_of(beachhead) & anzio.regions["land"]
+    free = beachhead & ~anzio.lattice.neighbours_of(ring)
+    assert names(anzio, free) == {"D50", "E49", "E50"}
+
+
+def test_no_river_hex_lies_in_the_sea(anzio: Board):
+    river, streams = anzio.regions["river-hexes"], anzio.through["river"]
+    wet = anzio.terrain["sea"] | anzio.terrain["lake"]
+    assert river == (streams.hexes | streams.headwaters) & ~wet
+    assert streams.hexes & anzio.terrain["sea"]
+
+
+def test_the_ground_that_players_of_the_printed_map_speak_of(anzio: Board):
+    assert names(anzio, anzio.terrain["mountain"]) >= {"H33", "U47", "M49"}
+    assert names(anzio, anzio.terrain["plain"]) >= {"M66", "L50"}
+    assert names(anzio, anzio.regions["river-hexes"]) >= {"U46", "V46", "V44", "W43"}
+    assert not names(anzio, anzio.regions["river-hexes"]) & {"U47", "V42", "V43"}
 
 
 # The option of the foundry that keeps these roads from winding

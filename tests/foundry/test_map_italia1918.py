@@ -47,6 +47,10 @@ def run_edges(name: str) -> set[int]:
     }
 
 
+def row_of(hex: Hex) -> int:
+    return int(board().lattice.code(hex)[1:3])
+
+
 def along(name: str) -> Mask:
     return mask_of(h for edge in run_edges(name) for h in board().lattice.edge_hexes(edge))
 
@@ -57,7 +61,7 @@ def along(name: str) -> Mask:
 def test_the_eastern_sheet_goes_on_where_the_western_one_ends():
     lattice = board().lattice
     for row in range(10, 40):
-        assert lattice.direction(at(f"W{row:02}39"), at(f"E{row:02}01")) >= 0
+        assert lattice.direction(at(f"W{row:02}38"), at(f"E{row:02}01")) >= 0
 
 
 def test_rows_grow_northward_and_columns_eastward():
@@ -91,7 +95,7 @@ def test_the_eight_objectives_of_the_solstice_lie_behind_the_italian_front(place
     there = board().places[place]
     assert there.hexes == 1 << at(code)
     assert "objective" in there.kinds
-    assert there.numbers["crosses"] > 0
+    assert there.numbers["crosses-1918"] > 0
     assert inside("solstice", code)
     assert inside("entente-june-1918", code)
 
@@ -291,7 +295,7 @@ def test_the_piave_is_the_front_of_1918_from_the_hills_to_the_sea():
     river = run_edges("Piave")
     for front, delta in (("june-1918", False), ("october-1918", True)):
         line = {e for run in board().lines[f"front-{front}"].runs for e in run.edges}
-        for one, two in (("W1833", "W1834"), ("W1735", "W1736"), ("E1102", "E1103")):
+        for one, two in (("W1833", "W1834"), ("W1735", "W1736"), ("E1103", "E1104")):
             edge = board().lattice.edge_between(at(one), at(two))
             assert edge in river & line
         mouth = board().lattice.edge_between(at("E0806"), at("E0807"))
@@ -420,9 +424,59 @@ def test_cockades_are_behind_the_austrian_front_and_crosses_behind_the_italian_o
     for place in board().places.values():
         if "cockades" in place.numbers:
             assert place.hexes & board().regions["central-powers-october-1918"], place.name
-        if "crosses" in place.numbers:
-            then = "october-1917" if place.hexes & board().regions["caporetto"] else "june-1918"
-            assert place.hexes & board().regions[f"entente-{then}"], place.name
+        if "crosses-1917" in place.numbers:
+            assert place.hexes & board().regions["entente-october-1917"], place.name
+            assert place.hexes & board().regions["caporetto"], place.name
+        if "crosses-1918" in place.numbers:
+            assert place.hexes & board().regions["entente-june-1918"], place.name
+
+
+@pytest.mark.parametrize("area", ["radetzky", "albrecht", "solstice"])
+def test_no_cross_of_the_piave_is_won_at_the_start(area: str):
+    held = board().regions[area] & board().regions["central-powers-june-1918"]
+    places = [place for place in board().places.values() if place.hexes & held]
+    assert sum(place.numbers.get("crosses-1918", 0) for place in places) == 0
+
+
+def test_every_bridge_over_the_lower_piave_is_destroyed_in_1918():
+    lattice, river = board().lattice, run_edges("Piave")
+    front = {e for run in board().lines["front-june-1918"].runs for e in run.edges}
+    bridges = {
+        edge
+        for kind in ("road", "rail")
+        for edge in lattice.edges(board().bridges[kind].sides)
+        if edge in river
+    }
+    destroyed = set(lattice.edges(board().bridges["destroyed-1918"].sides))
+    south = {e for e in bridges if min(row_of(hex) for hex in lattice.edge_hexes(e)) < 17}
+    assert destroyed == south
+    assert bridges & front <= destroyed
+
+
+def test_the_bridgehead_of_tolmino_is_austrian_in_october_1917():
+    assert inside("central-powers-october-1917", "E3131")
+    assert inside("entente-october-1917", "E3130")
+    assert inside("entente-october-1917", "E3230")
+    edge = board().lattice.edge_between(at("E3131"), at("E3231"))
+    assert edge in run_edges("Isonzo")
+
+
+def test_the_lagoon_joins_amalfi_to_venezia():
+    lattice, lagoon = board().lattice, board().regions["lagoon-supply"]
+    assert lattice.flood(1 << at("W0337"), lagoon) >> at("E0402") & 1
+
+
+def test_caporetto_stands_on_the_right_bank_and_the_railway_crosses_at_cornino():
+    lattice = board().lattice
+    assert lattice.edge_between(at("E3427"), at("E3428")) not in run_edges("Isonzo")
+    assert lattice.edge_between(at("E3428"), at("E3429")) in run_edges("Isonzo")
+    crossed = {
+        lattice.edge_between(a, b)
+        for course in board().courses["rail"]
+        if course.name == "Pinzano-Gemona"
+        for a, b in pairwise(course.hexes)
+    }
+    assert len(crossed & run_edges("Tagliamento")) == 1
 
 
 @pytest.mark.parametrize(
@@ -430,8 +484,8 @@ def test_cockades_are_behind_the_austrian_front_and_crosses_behind_the_italian_o
     [
         ("radetzky", "W2813 W2828 W0113 W0128", "W2913 W2829 W1512 W2012"),
         ("albrecht", "W2528 E2510 W0128 E1210", "W2628 E2610 W2527 E2511"),
-        ("solstice", "W2810 E2836 W0113", "W2910 E2936"),
-        ("vittorio", "W3914 E3936 W0113 W2709", "W2708"),
+        ("solstice", "W2810 E2837 W0113", "W2910 E2937"),
+        ("vittorio", "W3914 E3937 W0113 W2709", "W2708"),
         ("grappa", "W2024 W2026 W1824 W2527", "W1921 W2028 W2709"),
         ("caporetto", "E2720 E2930 E3427 E3727 E2228", "W1234 E2303"),
     ],

@@ -15,7 +15,7 @@ from apennine.hexes import HexSet, Mask, bits
 RIVERS = ("major-river", "minor-river", "canal")
 ROADS = ("major-road", "minor-road")
 NAPLES = ("2023", "2123", "2124")
-BY_TURN_7 = ("Benevento", "Caserta", "Capua", "Castel Volturno", "Caiazzo", "Amorosi")
+BY_TURN_7 = ("Benevento", "Triflisco", "Capua", "Castel Volturno", "Caiazzo", "Amorosi")
 BY_TURN_13 = ("Mondragone", "Teano", "Pignataro", "Piedimonte d'Alife")
 BY_TURN_32 = (
     "Sessa Aurunca",

@@ -117,6 +117,9 @@ source = "book"
 side = "blue"
 hexes = ["block 1018 1918", "not terrain sea"]
 
+[allowed]
+weaves = [{ road = "Via Nuova", river = "Fiume", at = "1716/1715 1715/1814", why = "two bridges" }]
+
 [[facts]]
 source = "rule 3"
 hex = "1415"

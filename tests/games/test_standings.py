@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from apennine.games.underbelly.table.position import HISTORICAL, TIBER
+from apennine.hexes import bits
 from apennine.kernel.game import EVERYBODY
 from apennine.kernel.match import Match
 from tests.games.crossing import drawing as crossing
@@ -36,6 +37,21 @@ def test_the_allies_of_italy_1944_must_lead_by_forty():
     assert (found.ahead, found.missing[ALLIED]) == (ALLIED, 0)
     assert found.missing[GERMAN] == found.points[ALLIED] - 40 + 1
     assert italy.GAME.control(pos, GERMAN) == 0
+
+
+def test_the_places_that_count_are_named_with_their_worth_and_who_has_them():
+    match = Match(italy.GAME, seed=1)
+    found = italy.GAME.standing(match.position, GERMAN)
+    for side in (ALLIED, GERMAN):
+        held = [prize.worth for prize in found.prizes if prize.holder == side]
+        assert sum(held) == found.points[side]
+    rome = next(prize for prize in found.prizes if italy.WAR.board.code(prize.hex) == "2419")
+    assert rome.holder == GERMAN
+    pos = Match(underbelly.GAME, seed=1).position.copy()
+    pos.scenario = TIBER
+    prizes = underbelly.GAME.standing(pos, GERMAN).prizes
+    assert [prize.hex for prize in prizes] == list(bits(underbelly.WAR.prizes))
+    assert {prize.worth for prize in prizes} == {1}
 
 
 def test_soft_underbelly_is_about_towns_or_about_naples_and_taranto():

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
+from apennine.kernel.charts import Chart
 from apennine.kernel.decision import Event, Line, Option, Procedure, Roll
-from apennine.kernel.game import EVERYBODY, REFEREE, Game, Outcome, Scenario, Standing
+from apennine.kernel.game import EVERYBODY, REFEREE, Game, Outcome, Preview, Scenario, Standing
 from apennine.kernel.ledger import Ledger, Row
 from apennine.kernel.log import Rolled
 from apennine.kernel.match import Match
@@ -17,7 +18,7 @@ from apennine.kernel.order import HEX, UNIT, VALUE, Bars, Name, Order, Plain, as
 from apennine.kernel.position import Position
 from apennine.kernel.save import dump, dump_seen, entries_of, open_record, parse
 from apennine.kernel.scene import LOST, Loss, Move, Scene
-from apennine.kernel.story import KEPT, Teller, steps
+from apennine.kernel.story import KEPT, Teller, falls, steps
 from apennine.kernel.view import seen_log
 from apennine.kernel.words import describe_entry
 from tests.kernel.playing import play, start, take
@@ -86,9 +87,11 @@ class Take(Order["Raid", Field]):
     def veil(self, war: Raid, pos: Field, option: Option) -> tuple[Name, ...]:
         return (UNIT, VALUE)
 
-    def effect(self, war: Raid, pos: Field, option: Option) -> None:
+    def effect(self, war: Raid, pos: Field, option: Option) -> Procedure:
         pos.covered |= 1 << option.unit
         pos.hex[option.unit] = 8
+        veil = (UNIT, HEX, VALUE)
+        yield Event("is taken", option.unit, 8, option.value, "1", veil=veil, owner=RED)
 
 
 class Bring(Order["Raid", Field]):
@@ -228,6 +231,51 @@ def test_a_move_is_one_passage_from_where_it_began_to_where_it_ended():
     assert teller.passages[-2].places == (2, 5)
 
 
+def test_a_move_goes_by_the_hexes_that_its_preview_names(monkeypatch: pytest.MonkeyPatch):
+    def preview(game: Raid, pos: Field, option: Option) -> Preview | None:
+        way = range(pos.hex[pos.mover], option.hex + 1) if option.verb == "go" else ()
+        return Preview(path=tuple(way))
+
+    monkeypatch.setattr(Raid, "preview", preview)
+    orders = ("move/Red 1", "go@H04", "go@H06", "halt")
+    for side in (RED, BLUE, EVERYBODY):
+        assert Teller(raid(*orders), side).passages[-1].moves == (Move(0, (2, 3, 4, 5, 6)),)
+    # A unit that Blue cannot see may have stood in the way: then the way would tell of it.
+    match = raid("take/Red 2=1", *orders)
+    assert Teller(match, RED).passages[-1].moves == (Move(0, (2, 3, 4, 5, 6)),)
+    assert Teller(match, BLUE).passages[-1].moves == (Move(0, (2, 4, 6)),)
+
+
+def test_a_battle_is_told_from_a_move_and_what_changed_hands_is_told():
+    teller = Teller(raid("move/Red 1", "go@H04", "halt", "attack@H07", dice=(6,)), BLUE)
+    moved, fought = teller.passages[-2:]
+    assert (moved.battle, fought.battle) == (False, True)
+    assert (moved.taken, fought.taken) == ((), ((7, RED),))
+
+
+def test_a_chapter_keeps_what_each_side_had_of_what_wins(monkeypatch: pytest.MonkeyPatch):
+    def standing(game: Raid, pos: Field, side: int) -> Standing:
+        return Standing("So.", points=(pos.held.bit_count(), 3), goals=(1, 1))
+
+    monkeypatch.setattr(Raid, "standing", standing)
+    chapters = Teller(raid("end", "enough", "attack@H07", dice=(6,)), RED).chapters
+    assert [chapter.points for chapter in chapters] == [(0, 3), (0, 3), (1, 3)]
+
+
+def test_the_rolls_of_battles_are_measured_by_what_could_be_expected(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    rows = [("1", "2/0"), ("2", "1/0"), ("3", "1/1"), ("4", "1/1"), ("5", "0/1"), ("6", "0/2")]
+    chart = Chart("combat", "Combat", "", False, ("", "2:1"), tuple(rows))
+    monkeypatch.setattr(Raid, "charts", [chart], raising=False)
+    match = raid("attack@H07", "attack@H07", dice=(3, 6))
+    found = falls(Teller(match, BLUE), match)
+    assert [(one.side, one.fall.result) for one in found] == [(RED, "1/1"), (RED, "0/2")]
+    assert [one.fall.luck for one in found] == [0, 2]
+    seen = list(seen_log(match, BLUE))
+    assert [seen[one.number].faces for one in found] == [(3,), (6,)]
+
+
 def test_a_unit_that_comes_is_told_by_its_order_and_one_that_moves_is_not():
     assert told(raid("bring/Red 3@H05"))[-1] == "Bring Red 3 to Ford (H05)"
 
@@ -297,19 +345,21 @@ def test_secrets_of_another_side_are_one_quiet_passage_however_many_they_were():
 def test_a_side_is_not_told_where_a_unit_goes_that_it_cannot_see():
     match = raid("take/Red 1=1")
     assert told(match)[-1] == "Red 1: H02 to H08"
-    assert told(match, BLUE)[-1] == "Take ? (?)"
+    assert told(match, BLUE)[-1] == "Take ? (?); ? is taken at ? (?)"
     assert Teller(match, BLUE).passages[-1].moves == ()
 
 
 def test_what_is_veiled_stays_so_in_every_log_and_the_owner_reads_it():
     match = raid("take/Red 1=1")
-    chosen = match.log[-1]
+    chosen, event = match.log[-2:]
     assert chosen.veil == (UNIT, VALUE)
     assert describe_entry(match.game, chosen) == "Red: take Red 1 (1) [1]"
+    assert describe_entry(match.game, event) == "Red 1 is taken at H08 (1) [1]"
     for side in (BLUE, EVERYBODY):
-        (*_, seen) = seen_log(match, side)
-        assert describe_entry(match.game, seen) == "Red: take ? (?) [1]"
-    assert list(seen_log(match, RED))[-1] == chosen
+        (*_, order, news) = seen_log(match, side)
+        assert describe_entry(match.game, order) == "Red: take ? (?) [1]"
+        assert describe_entry(match.game, news) == "? is taken at ? (?) [1]"
+    assert list(seen_log(match, RED))[-2:] == [chosen, event]
 
 
 def test_a_veil_and_the_column_of_a_roll_come_back_from_a_save():
@@ -397,3 +447,39 @@ def test_a_game_that_does_not_say_who_is_ahead_stands_nowhere():
     match = raid()
     assert match.game.standing(match.position, RED) == Standing()
     assert Standing("One more.", (2, 1), (3, 1)).missing == (1, 0)
+
+
+class PeacefulRaid(Raid):
+    """The rules after a correction: nobody attacks any more."""
+
+    def raid(self, pos: Field) -> Procedure:
+        orders = (MOVE, TAKE, BRING, END)
+        while (yield from ask(self, pos, "Raid", "1", *orders, checkpoint=True)).verb != "end":
+            pass
+        pos.phase, pos.side = "stay", BLUE
+
+
+def test_what_corrected_rules_do_not_take_is_one_passage_that_says_so():
+    moves = "move/Red 2", "go@H06", "halt"
+    match = raid("move/Red 1", "go@H04", "halt", "attack@H07", *moves, dice=(6,))
+    match.game = PeacefulRaid()
+    teller = Teller(match, RED)
+    before, gap = teller.passages[-2:]
+    assert before.text == "Red 1: H02 to H04"
+    assert gap.text == (
+        "The rules have changed and do not take these answers any more, so they are told as one: "
+        "Blue 1 eliminated; Red 2: H03 to H06"
+    )
+    assert (gap.start, gap.end) == (before.end, len(match.log))
+    assert teller.position == match.position
+    teller.read(take(match, "move/Red 1", "go@H05", "halt"))
+    assert teller.passages[-1].text == "Red 1: H04 to Ford (H05)"
+
+
+def test_if_no_checkpoint_follows_the_rest_is_told_as_one_and_the_present_is_right():
+    match = raid("attack@H07", dice=(6,))
+    match.choose(Option("move", 1))
+    match.game = PeacefulRaid()
+    teller = Teller(match, BLUE)
+    assert teller.passages[-1].text.startswith("The rules have changed")
+    assert teller.passages[-1].end == len(list(seen_log(match, BLUE)))

@@ -130,6 +130,7 @@ class Features:
             self._notation.over(pairs) if table.directed else NO_SIDES,
             courses,
             runs,
+            tuple(table.scenes),
         )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
+from types import MappingProxyType
 
 from apennine.hexes import HexError, Mask, Sides, bits, mask_of
 
@@ -11,9 +12,11 @@ from .model import Line
 from .notation import Notation
 from .tables import Terms
 
+_NONE: Mapping[str, Mask] = MappingProxyType({})
+
 
 class HexSets:
-    """Reads sets of hexes. A region may speak of terrain, lines and other regions."""
+    """Reads sets of hexes. A region may speak of terrain, rivers, lines and other regions."""
 
     def __init__(
         self,
@@ -21,12 +24,14 @@ class HexSets:
         terrain: Mapping[str, Mask],
         lines: Mapping[str, Line],
         regions: Mapping[str, Terms],
+        through: Mapping[str, Mask] = _NONE,
     ) -> None:
         self._notation = notation
         self._lattice = notation.lattice
         self._notes: Notes = notation.notes
         self._terrain = terrain
         self._lines = lines
+        self._through = through
         self._raw = regions
         self._regions: dict[str, Mask] = {}
         self._open: list[str] = []
@@ -41,6 +46,7 @@ class HexSets:
             "block": self._block,
             "within": self._within,
             "terrain": self._named_terrain,
+            "through": self._named_through,
             "region": self._named_region,
             "line": self._named_line,
             "side": self._side,
@@ -153,6 +159,10 @@ class HexSets:
 
     def _named_terrain(self, name: str, key: str) -> Mask:
         return self._terrain[name] if self._knows("terrain", self._terrain, name, key) else 0
+
+    def _named_through(self, name: str, key: str) -> Mask:
+        known = self._knows("through feature", self._through, name, key)
+        return self._through[name] if known else 0
 
     def _named_region(self, name: str, key: str) -> Mask:
         if name in self._open:

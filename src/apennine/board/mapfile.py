@@ -116,7 +116,8 @@ def _read(raw: Mapping[str, Any], notes: Notes) -> Board | None:
     }
     lines = {name: features.line(table, f"lines.{name}") for name, table in line_tables.items()}
     region_terms = {name: table.hexes for name, table in region_tables.items()}
-    hexsets = HexSets(Notation(lattice, notes), ground.terrain, lines, region_terms)
+    streams = {name: feature.hexes | feature.headwaters for name, feature in through.items()}
+    hexsets = HexSets(Notation(lattice, notes), ground.terrain, lines, region_terms, streams)
     sites = Sites(context, lattice, hexsets, kind_tables)
     regions = hexsets.regions()
     places = sites.places(place_entries)
@@ -133,6 +134,7 @@ def _read(raw: Mapping[str, Any], notes: Notes) -> Board | None:
     return Board(
         title=top.title,
         scale=top.scale,
+        north=top.north,
         credits=tuple(top.credits),
         lattice=lattice,
         terrain=ground.terrain,

@@ -96,6 +96,8 @@ class Line(NamedTuple):
     """If the line has a front: for each direction, the hexes before it, looking over that side."""
     courses: tuple[Course, ...]
     runs: tuple[Run, ...]
+    scenes: tuple[str, ...] = ()
+    """The scenarios or dates to which it belongs; none if it belongs to all."""
 
 
 class Supply(NamedTuple):
@@ -117,6 +119,8 @@ class Board:
 
     title: str
     scale: str
+    north: int | None
+    """Which way north is, in degrees clockwise from the top of the page, if the map says so."""
     credits: tuple[str, ...]
     lattice: Lattice
     terrain: Mapping[str, Mask]

@@ -152,6 +152,7 @@ class LineTable(Struct):
     hexes: list[str] = []
     sides: list[str] = []
     directed: bool = False
+    scenes: list[str] = []
 
 
 class SupplyTable(Struct):
@@ -172,6 +173,7 @@ class MapTable(Struct):
     lattice: dict[str, Any] | None = None
     terrain: dict[str, Any] | None = None
     scale: str = ""
+    north: int | None = None
     credits: list[str] = []
     sources: dict[str, Any] = {}
     side_terrain: dict[str, Any] | None = field(default=None, name="side-terrain")

@@ -69,9 +69,10 @@ def draw(
     codes: Annotated[bool, typer.Option(help="Print the number of every hex.")] = True,
     theme: Annotated[str, typer.Option(help="light, dark, contrast or print.")] = "light",
     small: Annotated[bool, typer.Option(help="A PNG of 256 colours.")] = False,
+    scene: Annotated[str | None, typer.Option(help="Whose fronts and lines to draw.")] = None,
 ) -> None:
     """Draw a built map."""
-    svg = draw_map(read_map(map_path(key)), size=size, codes=codes, theme=theme)
+    svg = draw_map(read_map(map_path(key)), size=size, codes=codes, theme=theme, scene=scene)
     if out.suffix == ".png":
         png = to_png(svg)
         out.write_bytes(small_png(png) if small else png)

@@ -48,6 +48,7 @@ def build(recipe: Recipe, overlay: Overlay, geodata: Path | str, key: str) -> Bu
     draft = Draft(
         lattice,
         terrain_of(lattice, on_land, stats, recipe.terrain),
+        _north(whole, calibration),
         recipe.terrain.sea,
         frozenset(recipe.terrain.water),
         frozenset(recipe.terrain.lagoon),
@@ -75,6 +76,14 @@ def build(recipe: Recipe, overlay: Overlay, geodata: Path | str, key: str) -> Bu
     roads.lay(recipe.roads)
     correct(draft, overlay)
     return Built(map_text(draft, recipe, key), notes + rivers.notes + roads.notes)
+
+
+def _north(lattice: Lattice, calibration: Calibration) -> int:
+    """Which way north is in the middle of the map, in degrees clockwise from the top."""
+    middle = np.array([lattice.pixel(hex) for hex in lattice]).mean(axis=0)[None, :]
+    lat, lon = calibration.to_earth(middle)
+    (x, y), (to_x, to_y) = calibration.to_page(np.append(lat, lat + 0.1), np.append(lon, lon))
+    return round(float(np.degrees(np.arctan2(to_x - x, y - to_y))))
 
 
 def _window(lattice: Lattice, calibration: Calibration) -> Window:

@@ -16,7 +16,8 @@ from .calibration import calibrate, misplaced
 from .lattices import whole_lattice
 from .mistakes import FoundryError
 from .paths import Corners
-from .recipe import Fact, Recipe, listed
+from .recipe import AllowedWeave, Fact, Recipe, listed
+from .weaving import weaves
 
 
 class Fault(NamedTuple):
@@ -62,6 +63,7 @@ class _Checks:
             ("land", self._land),
             ("terrain", self._bands),
             ("roads", self._roads),
+            ("roads", self._weaves),
             ("rivers", self._rivers),
             ("rivers", self._rivers_through),
             ("places", self._places),
@@ -141,6 +143,20 @@ class _Checks:
             for part in parts[1:]:
                 if not self._lattice.flood(part, self._lattice.all & ~self._sea) & islands:
                     yield f"The {name} at {self._names(part)} hangs together with no other."
+
+    def _weaves(self) -> Iterable[str]:
+        """Roads that cross a river and soon cross it back; what is allowed must be there."""
+        unused = {
+            (a.road, a.river, site) for a in self._recipe.allowed.weaves for site in _sites(a)
+        }
+        allowed = frozenset(unused)
+        for weave in weaves(self._board, self._recipe):
+            sites = {(weave.road, weave.river, _unordered(site)) for site in weave.sites}
+            unused -= sites
+            if not sites <= allowed:
+                yield str(weave)
+        for road, river, site in sorted(unused):
+            yield f"{road} does not weave over the river {river} at {site}, as the recipe allows."
 
     def _connected(self, edges: Iterable[Edge]) -> list[Mask]:
         """The hexes that steps join, in connected parts, the largest first."""
@@ -222,6 +238,15 @@ class _Checks:
                 yield f"{error} ({fact.source})"
             except KeyError as error:
                 yield f"The map knows nothing called {error}. ({fact.source})"
+
+
+def _sites(allowed: AllowedWeave) -> list[str]:
+    return [_unordered(site) for site in allowed.at.split()]
+
+
+def _unordered(site: str) -> str:
+    """A hexside by the lesser of its hexes first, so that it is written in one way."""
+    return "/".join(sorted(site.split("/")))
 
 
 class _Loops:

@@ -53,6 +53,7 @@ class LineDraft:
     hexes: list[Course] = field(default_factory=list[Course])
     runs: list[tuple[str, list[Edge]]] = field(default_factory=list[tuple[str, list[Edge]]])
     attacker: dict[Edge, Hex] | None = None
+    scenes: list[str] = field(default_factory=list[str])
 
 
 @dataclass
@@ -73,6 +74,7 @@ class Draft:
 
     lattice: Lattice
     terrain: dict[Hex, str]
+    north: int = 0
     sea: str = "sea"
     water: frozenset[str] = frozenset({"lake"})
     lagoon: frozenset[str] = frozenset()

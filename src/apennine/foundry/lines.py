@@ -25,7 +25,7 @@ def lay_lines(draft: Draft, calibration: Calibration, recipes: Iterable[LineReci
     corners = Corners(draft.lattice)
     for recipe in recipes:
         course = drawn(calibration, recipe.points)
-        line = LineDraft(recipe.source, recipe.title)
+        line = LineDraft(recipe.source, recipe.title, scenes=list(recipe.scenes))
         if recipe.mode == "hexes":
             line.hexes = [_through(draft, recipe, course)]
         else:

@@ -220,9 +220,11 @@ class Net(Struct, forbid_unknown_fields=True):
 class RoadClass(Struct, forbid_unknown_fields=True):
     """`[[roads]]`: roads of one class. Steps that a class in `under` has are left out.
 
-    `climb` is what a step into each terrain costs more than into others. With `within`, only steps
-    into or out of these terrains are kept, where the map shows roads in mountains alone. With
-    `straight`, a route that only touches a hex on its way past leaves it aside.
+    `climb` is what a step into each terrain costs more than into others, and `bridge` what one over
+    each hexside feature does: so a road beside a river keeps to its bank. With `within`, only steps
+    into or out of these terrains are kept, where roads matter in mountains alone; `rest` names a
+    class for all the other steps, so that they are drawn too. With `straight`, a route that only
+    touches a hex on its way past leaves it aside.
     """
 
     name: str
@@ -231,7 +233,9 @@ class RoadClass(Struct, forbid_unknown_fields=True):
     nets: list[Net] = []
     under: list[str] = []
     climb: dict[str, float] = {}
+    bridge: dict[str, float] = {}
     within: list[str] = []
+    rest: str = ""
     straight: bool = False
     year: int = 1913
 
@@ -277,7 +281,8 @@ class LineRecipe(Struct, forbid_unknown_fields=True):
 
     As `sides` it runs along hexsides, as `hexes` through hexes. `attacker` says on which hand of
     the drawn direction the attacker stands; the line then has a direction. `along` names features
-    of hexsides, such as rivers, that the line keeps to where they are near.
+    of hexsides, such as rivers, that the line keeps to where they are near. `scenes` are the
+    scenarios or dates for which it is drawn.
     """
 
     name: str
@@ -287,6 +292,7 @@ class LineRecipe(Struct, forbid_unknown_fields=True):
     mode: Literal["sides", "hexes"] = "sides"
     attacker: Literal["left", "right"] | None = None
     along: list[str] = []
+    scenes: list[str] = []
 
 
 class Fact(Struct, forbid_unknown_fields=True):
@@ -322,12 +328,25 @@ class Fact(Struct, forbid_unknown_fields=True):
     apart: tuple[str, str, int] | None = None
 
 
+class AllowedWeave(Struct, forbid_unknown_fields=True):
+    """A road that truly crosses one river more than once within a few steps, and why.
+
+    `at` are the bridges, as hexsides: `2810/2910 2910/2909`.
+    """
+
+    road: str
+    river: str
+    at: str
+    why: str
+
+
 class Allowed(Struct, forbid_unknown_fields=True):
     """`[allowed]`: exceptions from the general checks, each with a reason in a comment.
 
     `stray` hexes may be single land or sea hexes; `islands` may be cut off from the largest land;
     `ends` are rivers that may end in the middle of the land; `apart` are classes of roads that
-    need not hang together; places of the kinds in `at_sea` may lie in the sea.
+    need not hang together; places of the kinds in `at_sea` may lie in the sea; `weaves` are roads
+    that cross one river again and again.
     """
 
     stray: list[str] = []
@@ -335,6 +354,7 @@ class Allowed(Struct, forbid_unknown_fields=True):
     ends: list[str] = []
     apart: list[str] = []
     at_sea: list[str] = []
+    weaves: list[AllowedWeave] = []
 
 
 class Recipe(Struct, forbid_unknown_fields=True):

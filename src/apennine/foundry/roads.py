@@ -51,11 +51,15 @@ class RoadLayer:
             for net in road.nets:
                 courses += self._net(net, road, _steps(courses) | taken)
             if road.within:
-                taken |= {
+                outside = {
                     (a, b)
                     for a, b in _steps(courses)
                     if not {self._draft.terrain[a], self._draft.terrain[b]} & set(road.within)
                 }
+                if road.rest:
+                    others = without_steps(courses, taken | (_steps(courses) - outside))
+                    self._draft.roads[road.rest] = CoursesDraft(road.source, others)
+                taken |= outside
             courses = without_steps(courses, taken) if taken else courses
             self._draft.roads[road.name] = CoursesDraft(road.source, courses)
 
@@ -94,7 +98,8 @@ class RoadLayer:
         return [way for way in ways if which in str(way.facts.get(field)).split(";")]
 
     def _costs(self, lines: Sequence[_Lines], road: RoadClass) -> _Costs:
-        return _Costs(self._draft, self._hexes, self._centres, lines, road.climb)
+        bridges = _bridges(self._draft, road)
+        return _Costs(self._draft, self._hexes, self._centres, lines, road.climb, bridges)
 
     def _route(self, route: Route, road: RoadClass, reuse: set[tuple[Hex, Hex]]) -> Course:
         lines = self._followed(listed(route.follow), road.year)
@@ -115,23 +120,26 @@ class RoadLayer:
                 raise FoundryError(f"The road {route.name!r} finds no land between {codes}.")
             hexes += way.nodes[1:]
         if road.straight:
-            hexes = self._straightened(hexes, {hex for hex, _ in stops}, reuse)
+            hexes = self._straightened(hexes, {hex for hex, _ in stops}, road, reuse)
         return Course(route.name, tuple(hexes), stops[0][1], stops[-1][1])
 
     def _straightened(
-        self, hexes: Sequence[Hex], stops: set[Hex], reuse: set[tuple[Hex, Hex]]
+        self, hexes: Sequence[Hex], stops: set[Hex], road: RoadClass, reuse: set[tuple[Hex, Hex]]
     ) -> list[Hex]:
         """A way without the hexes that it only touches, where the ones around them are neighbours.
 
         A real road that winds along a line of hexsides would else go to and fro between the hexes.
+        None is left out to which the road has kept to stay on its bank.
         """
+        bridges = _bridges(self._draft, road)
         way = list(hexes[:2])
         for hex in hexes[2:]:
             while (
                 len(way) > 1
                 and way[-1] not in stops
                 and self._lattice.direction(way[-2], hex) >= 0
-                and not {(way[-2], way[-1]), (way[-1], hex)} & reuse
+                and not _pairs(way, hex) & reuse
+                and not ((way[-2], hex) in bridges and not bridges.keys() & _pairs(way, hex))
             ):
                 way.pop()
             way.append(hex)
@@ -184,7 +192,7 @@ class RoadLayer:
                 continue
             nodes = way.nodes
             if road.straight:
-                nodes = self._straightened(nodes, set(towns), known)
+                nodes = self._straightened(nodes, set(towns), road, known)
             course = Course("", tuple(nodes))
             courses += without_steps([course], _steps(courses))
             known |= _steps([course])
@@ -224,9 +232,11 @@ class _Costs:
         centres: Floats,
         followed: Sequence[_Lines],
         climb: Mapping[str, float],
+        bridges: Mapping[tuple[Hex, Hex], float],
     ) -> None:
         self._draft = draft
         self._climb = climb
+        self._bridges = bridges
         self.real = set[tuple[Hex, Hex]]().union(*(each.steps for each in followed))
         lines = [line for each in followed for line in each.lines]
         self._follows = bool(lines)
@@ -246,8 +256,26 @@ class _Costs:
                 # On the line a step costs little; beside it, more with the distance.
                 cost = 0.5 * cost if (hex, to) in self.real else 1.5 * cost
                 cost += 1.5 * max(0.0, self._away[to] - 0.3) ** 2
+            cost += self._bridges.get((hex, to), 0.0)
             yield Step(0.75 * cost if (hex, to) in reuse else cost, to)
+
+
+def _pairs(way: Sequence[Hex], hex: Hex) -> set[tuple[Hex, Hex]]:
+    """The last two steps of a way that goes on into a hex."""
+    return {(way[-2], way[-1]), (way[-1], hex)}
 
 
 def _steps(courses: Iterable[Course]) -> set[tuple[Hex, Hex]]:
     return CoursesDraft("", list(courses)).steps()
+
+
+def _bridges(draft: Draft, road: RoadClass) -> dict[tuple[Hex, Hex], float]:
+    """What steps over rivers cost a class of roads, both ways."""
+    costs: dict[tuple[Hex, Hex], float] = {}
+    for name, cost in road.bridge.items():
+        if name not in draft.sides:
+            raise FoundryError(f"The roads {road.name!r} cross {name!r}, which no hexside has.")
+        for edge in sorted(draft.sides[name].edges()):
+            a, b = draft.lattice.edge_hexes(edge)
+            costs[a, b] = costs[b, a] = cost
+    return costs

@@ -37,6 +37,7 @@ class _Writer:
             "format = 1",
             f"title = {_value(recipe.title)}",
             f"scale = {_value(recipe.scale)}",
+            f"north = {draft.north}",
         ]
         self._list("credits", [*CREDITS, *recipe.credits])
         for name, source in recipe.sources.items():
@@ -158,7 +159,9 @@ class _Writer:
 
     def _line_tables(self) -> None:
         for name, line in self._draft.lines.items():
-            table = {"source": line.source, **({"title": line.title} if line.title else {})}
+            table: dict[str, Any] = {"source": line.source}
+            table |= {"title": line.title} if line.title else {}
+            table |= {"scenes": line.scenes} if line.scenes else {}
             self._head(f"lines.{name}", table)
             if line.attacker is not None:
                 self._lines.append("directed = true # written from the attacker's side")

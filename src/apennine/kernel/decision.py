@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain
 from typing import Any, NamedTuple, TypeVar, cast, overload
@@ -63,7 +63,8 @@ class Roll(NamedTuple):
 class Event(NamedTuple):
     """Yielded by rules: something happened. Told to the log and to watchers.
 
-    `reveals` says that something hidden came to light: no player may undo past it.
+    `reveals` says that something hidden came to light: no player may undo past it. `veil` names
+    what of it ("unit", "hex", "value") only its `owner` sees: other sides are told "?" instead.
     """
 
     verb: str
@@ -72,6 +73,8 @@ class Event(NamedTuple):
     value: int = 0
     rule: str = ""
     reveals: bool = False
+    veil: tuple[str, ...] = ()
+    owner: int = -1
 
 
 Procedure = Generator[Choice | Roll | Event, Any, None]
@@ -92,6 +95,10 @@ def maker(kind: type[N]) -> Callable[[tuple[Any, ...]], N]:
 
 new_option: Callable[[tuple[str, int, int, int]], Option] = maker(Option)
 new_choice: Callable[[tuple[int, Sequence[Option], str, str, bool, bool]], Choice] = maker(Choice)
+
+
+NONE: Sequence[Option] = ()
+"""No options: the menu of an order that cannot be given."""
 
 
 def settled(menu: Sequence[Option]) -> Sequence[Option]:
@@ -255,10 +262,10 @@ class Menu(LazyMenu):
     (3, 'done', True)
     """
 
-    __slots__ = ("_given", "_parts", "_size", "_sizes")
+    __slots__ = ("_given", "_parts", "_size")
 
     def __init__(self, *parts: Sequence[Option]) -> None:
-        self._parts = parts
+        self._parts: Sequence[Sequence[Option]] = parts
         self._size = -1
         self._given: Option | None = None
 
@@ -267,12 +274,13 @@ class Menu(LazyMenu):
             self._join(self._parts)
         return self
 
-    def _join(self, parts: Sequence[Sequence[Option]]) -> None:
+    def _join(self, parts: Iterable[Sequence[Option]]) -> None:
         """Settle and count the parts, in one pass and by name: this is done at every decision."""
         kept: list[Sequence[Option]] = []
-        sizes: list[int] = []
         total = 0
         for part in parts:
+            if part is NONE:
+                continue
             kind = type(part)
             if kind is Over or kind is Each:
                 over: Any = part
@@ -283,10 +291,8 @@ class Menu(LazyMenu):
                 size = len(part)
             if size:
                 kept.append(part)
-                sizes.append(size)
                 total += size
-        self._parts = tuple(kept)
-        self._sizes = sizes
+        self._parts = kept
         self._size = total
 
     def __len__(self) -> int:
@@ -307,14 +313,18 @@ class Menu(LazyMenu):
         return super().__getitem__(index)
 
     def _option(self, index: int) -> Option:
-        for part, size in zip(self._parts, self._sizes):
-            if index < size:
-                # Straight to the option where there is a way: the index is known to be good.
-                kind = type(part)
-                if kind is Over or kind is Each or kind is Among:
-                    known: Any = part
+        for part in self._parts:
+            # Straight to the option where there is a way: the index is known to be good.
+            kind = type(part)
+            if kind is Over or kind is Each:
+                known: Any = part
+                size: int = known.mask.bit_count()
+                if index < size:
                     return known._option(index)
-                return part[index]
+            else:
+                size = len(part)
+                if index < size:
+                    return part[index]
             index -= size
         raise IndexError(index)
 

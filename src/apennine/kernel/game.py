@@ -21,7 +21,7 @@ from apennine.kernel.decision import Line, Option, Procedure
 from apennine.kernel.guide import Hint, read_guide
 from apennine.kernel.laying import Change
 from apennine.kernel.ledger import Ledger
-from apennine.kernel.order import Declared
+from apennine.kernel.order import Declared, hides
 from apennine.kernel.pack import MAP, WORDS, Laid, Pack, lay
 from apennine.kernel.position import Position
 
@@ -41,6 +41,14 @@ class Outcome(NamedTuple):
     rule: str = ""
 
 
+class Prize(NamedTuple):
+    """A place that counts: where, how much, and the side that has it (-1: neither)."""
+
+    hex: int
+    worth: int
+    holder: int
+
+
 class Standing(NamedTuple):
     """Who is ahead, as far as a side may know: in numbers and in one sentence.
 
@@ -54,6 +62,8 @@ class Standing(NamedTuple):
     ahead: int = EVERYBODY
     """The side that would win as things stand; -1: neither."""
     rule: str = ""
+    prizes: tuple[Prize, ...] = ()
+    """The places that points are given for, if the game names them."""
 
     @property
     def missing(self) -> tuple[int, ...]:
@@ -98,6 +108,21 @@ class Preview(NamedTuple):
     lines: tuple[Line, ...] = ()
     column: str = ""
     chances: tuple[Chance, ...] = ()
+
+
+class Posting(NamedTuple):
+    """A line of the order of battle: what comes or goes in a turn.
+
+    `units` are those meant, or those that a rule names as an example; `text` tells what their
+    counters do not: what kind must go, whether they come back.
+    """
+
+    turn: int
+    side: int
+    comes: bool
+    units: tuple[int, ...]
+    text: str = ""
+    rule: str = ""
 
 
 class Scenario(NamedTuple):
@@ -188,6 +213,11 @@ class Game(ABC, Generic[P]):
         """The orders by verb."""
         return {order.verb: order for order in self.orders}
 
+    @cached_property
+    def veiled(self) -> frozenset[str]:
+        """The verbs of orders that may have something to hide from the other sides."""
+        return frozenset(order.verb for order in self.orders if hides(order))
+
     def check(self, pos: P) -> list[Fault]:
         """Everything that is wrong with a position; nothing at a checkpoint."""
         del pos
@@ -231,6 +261,15 @@ class Game(ABC, Generic[P]):
         """Who is ahead, as far as this side (-1: a spectator) may know."""
         del pos, side
         return Standing()
+
+    def schedule(self, pos: P, side: int) -> Sequence[Posting]:
+        """Who comes and goes, turn by turn, as far as this side (-1: a spectator) may know.
+
+        The whole schedule of the match, what is past included; none if everybody is there from the
+        start to the end.
+        """
+        del pos, side
+        return ()
 
     def score(self, pos: P, side: int) -> float:
         """How good a position looks to a side, for bots that look ahead. Zero is even."""

@@ -244,7 +244,8 @@ class Match(Generic[P]):
         refusal = None if option in options else self.why_not(option)
         if refusal is not None:
             raise IllegalChoice(option, refusal)
-        veil = _veil(decision, self.position, option)
+        veiled = option.verb in self.game.veiled
+        veil = _veil(decision, self.position, option) if veiled else ()
         self._advance(option, new_chosen((side, option, rule, secret, False, veil)))
 
     def roll(self, *faces: int) -> None:
@@ -428,7 +429,7 @@ class Match(Generic[P]):
                         raise RulesError(f"The rules offer no option: {item.prompt} ({item.rule})")
                     answer = item.options[0]
                     fed.append(answer)
-                    veil = _veil(item, pos, answer)
+                    veil = _veil(item, pos, answer) if answer.verb in game.veiled else ()
                     made.append(new_chosen((item.side, answer, item.rule, item.secret, True, veil)))
                 elif type(item) is Roll:
                     rolled = self._next_roll(item)

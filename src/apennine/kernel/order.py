@@ -24,6 +24,7 @@ from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar, cast
 
 from apennine.hexes import bits
 from apennine.kernel.decision import (
+    NONE,
     Choice,
     Each,
     Event,
@@ -108,42 +109,46 @@ class Order(Generic[W, P]):
         del war, pos, option
         return ()
 
-    def menu(self, war: W, pos: P) -> Sequence[Option]:
-        """Its options now. Where this is hot an order may give them itself, the same ones."""
-        return self.left(war, pos)
-
     def left(self, war: W, pos: P) -> Sequence[Option]:
         """The options that its bars leave."""
         names = self.names
         if not names:
             for bar in self.bars(war, pos):
                 if not bar[0]:
-                    return ()
+                    return NONE
             return (new_option((self.verb, -1, -1, 0)),)
         left = what_stays(self.bars(war, pos))
         if not left:
-            return ()
+            return NONE
         if len(names) == 1:
             return self._over(names[0], left)
         first, second = names
-        parts = [
-            self._over(second, what_stays(self.then(war, pos, number)), first, number)
-            for number in bits(left)
-        ]
-        return parts[0] if len(parts) == 1 else Menu(*parts)
+        if left & left - 1:
+            numbers = bits(left)
+            return Menu(*[self._second(war, pos, first, number, second) for number in numbers])
+        return self._second(war, pos, first, left.bit_length() - 1, second)
+
+    menu = left
+    """Its options now. Where this is hot an order may give them itself, the same ones."""
+
+    def _second(self, war: W, pos: P, first: Name, number: int, second: Name) -> Sequence[Option]:
+        """The options over the second name, the first one being known."""
+        left = what_stays(self.then(war, pos, number))
+        if first == "unit":
+            return self._over(second, left, unit=number)
+        if first == "hex":
+            return self._over(second, left, hex=number)
+        return self._over(second, left, value=number)
 
     def _over(
-        self, name: Name, left: int, known: Name = "value", number: int = 0
+        self, name: Name, left: int, unit: int = -1, hex: int = -1, value: int = 0
     ) -> Sequence[Option]:
-        """The options over one name, another one being known."""
-        verb = self.verb
-        unit = number if known == "unit" else -1
-        hex = number if known == "hex" else -1
-        value = number if known == "value" else 0
+        """The options over one name, others being known or not named."""
         if name == "hex":
-            return Over(verb, left, unit, value)
+            return Over(self.verb, left, unit, value)
         if name == "unit":
-            return Each(verb, left, hex, value)
+            return Each(self.verb, left, hex, value)
+        verb = self.verb
         return tuple([new_option((verb, unit, hex, each)) for each in bits(left)])
 
     def refusal(self, war: W, pos: P, option: Option) -> Refusal | None:
@@ -211,20 +216,21 @@ def ask(
     prompt: str,
     rule: str,
     *orders: Order[W, P],
+    offer: Offer | None = None,
     side: int = -1,
     checkpoint: bool = False,
     secret: bool = False,
 ) -> Generator[Choice | Roll | Event, Any, Option]:
     """Ask a side (the active one, unless told another) for one of some orders, and carry it out.
 
-    Returns the option that was chosen, for procedures that go on from there themselves.
+    Whoever has looked at an offer already may hand it in instead of its orders. Returns the option
+    that was chosen, for procedures that go on from there themselves.
     """
     asked = pos.side if side < 0 else side
-    chosen: Option = yield new_choice(
-        (asked, Offer(war, pos, orders), prompt, rule, checkpoint, secret)
-    )
+    menu = Offer(war, pos, orders) if offer is None else offer
+    chosen: Option = yield new_choice((asked, menu, prompt, rule, checkpoint, secret))
     verb = chosen.verb
-    for order in orders:
+    for order in menu.orders:
         if order.verb == verb:
             effect = order.effect(war, pos, chosen)
             if effect is not None:
@@ -245,6 +251,12 @@ def orders_in(*chapters: ModuleType) -> tuple[Declared, ...]:
             if isinstance(item, Plain) or (_is_order(item) and item.__module__ == chapter.__name__):
                 found.append(item)
     return tuple(found)
+
+
+def hides(order: Declared) -> bool:
+    """Whether an order has a veil of its own."""
+    kind = order if isinstance(order, type) else type(order)
+    return kind.veil is not Order[Any, Any].veil
 
 
 def what_stays(bars: Bars) -> int:

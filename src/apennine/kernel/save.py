@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from hashlib import blake2b
 from itertools import chain
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar
 
 import msgspec
 
@@ -25,6 +25,8 @@ from apennine.release import __version__
 P = TypeVar("P", bound=Position)
 
 FORMAT = 1
+Count = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
+"""A number of entries or rolls, as any database and any other program can keep it."""
 
 
 class SaveError(ValueError):
@@ -47,10 +49,10 @@ class Header(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     scenario: str
     options: dict[str, bool]
     dice: str
-    seed: str = ""
+    seed: Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{64})?$")] = ""
     commitment: str = ""
     start: dict[str, Any] | None = None
-    dice_since: int = 0
+    dice_since: Count = 0
     seen_by: str = ""
 
 
@@ -69,10 +71,10 @@ class Footer(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     """
 
     snapshot: dict[str, Any]
-    at: int
-    rolls: int
+    at: Count
+    rolls: Count
     digest: str
-    spent: int = 0
+    spent: Count = 0
     outcome: str = ""
     ended: Ended | None = None
 
@@ -320,7 +322,8 @@ class _Tape:
     def _compare(self, item: Choice | Roll | Event | None, entry: Entry) -> str | None:
         match item, entry:
             case Event(), Event():
-                return None if item == entry else f"the rules now tell of {item}, not {entry}."
+                same = item[:6] == entry[:6]  # saves from before events had a veil have none
+                return None if same else f"the rules now tell of {item}, not {entry}."
             case Choice(), Chosen():
                 if item.checkpoint:
                     self.checkpoint = Snapshot(self.at, self.pos.copy(), self.nth + 1)
@@ -448,7 +451,11 @@ def write_entry(entry: Entry, game: Game[Any]) -> dict[str, Any]:
     assert type(entry) is Event
     line = {"event": entry.verb} | _write_what(entry, game) | {"rule": entry.rule}
     del line["verb"]
-    return line | ({"reveals": True} if entry.reveals else {})
+    if entry.reveals:
+        line["reveals"] = True
+    if entry.veil:
+        line |= {"veil": list(entry.veil), "owner": game.sides[entry.owner]}
+    return line
 
 
 def _write_what(what: Option | Event, game: Game[Any]) -> dict[str, Any]:
@@ -485,7 +492,7 @@ def read_entry(line: dict[str, Any], game: Game[Any]) -> Entry:
             tuple(line["sides"]),
             line["for"],
             line["rule"],
-            line["nth"],
+            msgspec.convert(line["nth"], Count),
             line.get("given", False),
             line.get("column", ""),
             tuple(Line(*each) for each in line.get("lines", ())),
@@ -496,18 +503,20 @@ def read_entry(line: dict[str, Any], game: Game[Any]) -> Entry:
     hex = line.get("hex", -1)
     if isinstance(hex, str):
         hex = VEILED if hex == UNSEEN else game.board.parse(hex)
-    value, rule = line.get("value", 0), line["rule"]
+    value, rule, veil = line.get("value", 0), line["rule"], tuple(line.get("veil", ()))
     if value == UNSEEN:
         value = VEILED
     if "event" in line:
-        return Event(line["event"], unit, hex, value, rule, line.get("reveals", False))
+        owner = game.side(line["owner"]) if "owner" in line else -1
+        reveals = line.get("reveals", False)
+        return Event(line["event"], unit, hex, value, rule, reveals, veil, owner)
     return Chosen(
         game.side(line["side"]),
         Option(line["verb"], unit, hex, value),
         rule,
         line.get("secret", False),
         line.get("automatic", False),
-        tuple(line.get("veil", ())),
+        veil,
     )
 
 

@@ -15,6 +15,7 @@ from apennine.hexes import bits
 from apennine.kernel.decision import Event
 from apennine.kernel.game import REFEREE, Game
 from apennine.kernel.log import HIDDEN, Chosen, Entry, Rolled
+from apennine.kernel.luck import has_odds
 from apennine.kernel.words import describe, describe_event, spot_name, unit_name
 
 LOST = -1
@@ -147,6 +148,21 @@ class Scene:
         return tuple((unit, hex) for unit, hex in found if hex >= 0 and not is_box(hex))
 
     @property
+    def taken(self) -> tuple[tuple[int, int], ...]:
+        """The hexes that have changed hands: which, and the side that holds them now."""
+        before, after = self.before.control, self.after.control
+        return tuple(
+            (hex, side)
+            for side, (held, holds) in enumerate(zip(before, after, strict=True))
+            for hex in bits(holds & ~held)
+        )
+
+    @property
+    def is_battle(self) -> bool:
+        """Whether an order was fought out by dice whose odds are known."""
+        return self.lead is not None and any(has_odds(roll) for roll in self.rolls)
+
+    @property
     def is_quiet(self) -> bool:
         """Whether nothing came of it: somebody passed or had nothing to choose, a turn began."""
         lead = self.lead
@@ -165,6 +181,11 @@ class Scene:
             tale = self.game.tales.get(lead.option.verb)
             told = tale(self.game, self) if tale is not None else ""
         return capital(told or self._plain())
+
+    def outline(self) -> str:
+        """What came of many orders that cannot be told one by one: losses and moves."""
+        parts = [*told_losses(self.game, self.losses), *told_moves(self.game, self.moves)]
+        return "; ".join(parts) if parts else "nothing that can be seen"
 
     def _plain(self) -> str:
         parts = [*self.opening(), *self.outcome()]

@@ -12,17 +12,22 @@ from collections.abc import Sequence
 from copy import copy
 from typing import Any, NamedTuple, cast
 
+from apennine.hexes import bits
 from apennine.kernel.decision import Choice, Event, Option, Procedure, Roll
 from apennine.kernel.dice import Faces
+from apennine.kernel.errors import RulesError
 from apennine.kernel.game import REFEREE, Game
 from apennine.kernel.log import HIDDEN, Chosen, Entry, Log, Rolled, Snapshot
+from apennine.kernel.luck import Fall, fall_of
 from apennine.kernel.match import Match
 from apennine.kernel.order import Offer
-from apennine.kernel.scene import Loss, Move, Scene, Sight, look
-from apennine.kernel.view import seen_entry
+from apennine.kernel.scene import Loss, Move, Scene, Sight, capital, look
+from apennine.kernel.view import seen_entry, seen_log
 from apennine.kernel.words import describe_entry
 
 _NUMBERS = re.compile(r"\d+")
+UNPLAYED = "the rules have changed and do not take these answers any more, so they are told as one"
+"""What a passage says that stands for more than one order."""
 KEPT = 16
 """Of the last so many passages the beginning is kept, and of every so many before them."""
 
@@ -46,6 +51,10 @@ class Passage(NamedTuple):
     """The hexes and boxes that it is about."""
     quiet: bool
     """Nothing came of it: somebody passed."""
+    taken: tuple[tuple[int, int], ...]
+    """The hexes that have changed hands: which, and who holds them now."""
+    battle: bool
+    """It was fought out by dice: on a table, or shot by shot."""
 
 
 class Chapter(NamedTuple):
@@ -65,10 +74,23 @@ class Chapter(NamedTuple):
     """By side: the steps that it lost."""
     begun: bool
     """Whether somebody has chosen in it; until then it is not certain whose turn it tells of."""
+    points: tuple[int, ...] = ()
+    """By side: what it had of what wins after the last passage; empty if the game does not say."""
 
     def gained(self, side: int) -> int:
         """The hexes that a side holds now and did not hold before."""
         return self.holds[side] & ~self.held[side]
+
+
+class Fallen(NamedTuple):
+    """A roll of a battle: its number among the entries that the side has seen, and how it fell."""
+
+    number: int
+    side: int
+    """Who rolled."""
+    text: str
+    """The passage that it belongs to."""
+    fall: Fall
 
 
 class _Mark(NamedTuple):
@@ -98,7 +120,8 @@ class Teller:
         self.side = side
         self.passages: list[Passage] = []
         self.chapters: list[Chapter] = []
-        self._owner = _owners(match)
+        self.owners = _owners(match)
+        """By unit: its side."""
         self._marks: list[_Mark] = []
         self._serial = 0
         base = since or Snapshot(0, match.start, 0)
@@ -116,7 +139,7 @@ class Teller:
             try:
                 self._play(match.log[self._length :])
                 break
-            except Exception:  # rules that have changed do not take these answers any more
+            except Exception:  # changed rules may fail on an old answer in any way; it is told
                 self._skip(match)
         self._tell_open()
 
@@ -189,6 +212,8 @@ class Teller:
         self._hiding = mark.hiding
         self._told = False
         self._lost = False
+        self._asked: tuple[Any, Chosen] | None = None
+        """The last order, and the position in which it was given."""
         self._closed: tuple[int, int, Sequence[Chapter]] | None = None
         """What had been told before the passage that is under way."""
         self._begin(look(self.game, self._pos, self.side))
@@ -225,9 +250,12 @@ class Teller:
                 return
             entry = entries[at]
             at += 1
+            if not _fits(self._item, entry):
+                raise RulesError("The rules ask for something else than what was answered.")
             self._add(entry)
             if type(entry) is Chosen:
                 self._stop()
+                self._asked = self._pos.copy(), entry
                 answer = entry.option
             elif type(entry) is Rolled:
                 answer = entry.faces
@@ -249,14 +277,15 @@ class Teller:
         return prompt == self._prompt
 
     def _skip(self, match: Match[Any]) -> None:
-        """Go on from the next kept checkpoint: what came before it is told without its moves."""
+        """Go on from the next kept checkpoint: what came before it is one passage that says so."""
+        self._unplayed, self._asked = True, None
         log = cast("Log[Any]", match.log)
         later = [kept for kept in (match.checkpoint, *log.snapshots()) if kept.at > self._length]
         self._lost = not later
         for entry in log[self._length : later[-1].at if later else len(log)]:
             self._add(entry)
+        self._pos = later[-1].position.copy() if later else match.position.copy()
         if later:
-            self._pos = later[-1].position.copy()
             self._procedure, self._item, self._prompt = self.game.phase(self._pos), None, None
             self._cut(restarts=True)
 
@@ -271,6 +300,7 @@ class Teller:
         self._entries: list[Entry] = []
         self._stops: list[tuple[int, int]] = []
         self._last = sight.hex
+        self._unplayed = False
 
     def _add(self, entry: Entry) -> None:
         """An entry of the log, as the side sees it: a run of others' secrets is one."""
@@ -288,18 +318,40 @@ class Teller:
         self._number += 1
 
     def _stop(self) -> None:
-        """Somebody is asked: a unit that is elsewhere now has stopped on its way."""
+        """Somebody is asked, or a passage ends: a unit that is elsewhere now has come there."""
         hexes = getattr(self._pos, "hex", ())
         if all(map(int.__eq__, hexes, self._last)):
             return
         unseen = 0 if self.side == REFEREE else self.game.unseen(self._pos, self.side)
+        way = self._way(unseen)
         for unit, (hex, last) in enumerate(zip(hexes, self._last, strict=True)):
             if hex != last and hex >= 0 and not unseen >> unit & 1:
+                if way and (way[0], way[-1]) == (last, hex):
+                    self._stops += [(unit, passed) for passed in way[1:-1]]
                 self._stops.append((unit, hex))
         self._last = tuple(hexes)
 
+    def _way(self, unseen: int) -> tuple[int, ...]:
+        """The hexes by which the last order led, if everybody at the map could see that.
+
+        What lies hidden on the map may have turned the mover aside: then only he knows the way.
+        """
+        if self._asked is None:
+            return ()
+        pos, order = self._asked
+        mine = self.side in (REFEREE, order.side)
+        is_box = self.game.board.is_box
+        hidden = any(
+            hex >= 0 and not is_box(hex) for hex in (pos.hex[unit] for unit in bits(unseen))
+        )
+        if order.option.hex < 0 or (not mine and (order.secret or order.veil or hidden)):
+            return ()
+        found = self.game.preview(pos, order.option)
+        return () if found is None else tuple(found.path)
+
     def _cut(self, *, restarts: bool) -> None:
         """A passage ends here; from here the story can be told again if the phase `restarts`."""
+        self._stop()
         sight = look(self.game, self._pos, self.side)
         scene = self._scene(sight)
         if self._entries:
@@ -326,14 +378,15 @@ class Teller:
             chapters.append(Chapter(turn, side, *where, control, control, nothing, begun=False))
         lost = list(chapters[-1].lost)
         for loss in scene.losses:
-            if loss.unit in self._owner:
-                lost[self._owner[loss.unit]] += loss.steps
+            if loss.unit in self.owners:
+                lost[self.owners[loss.unit]] += loss.steps
         chapters[-1] = chapters[-1]._replace(
             turn=turn,
             side=side,
             holds=scene.after.control,
             lost=tuple(lost),
             begun=lead is not None or chapters[-1].begun,
+            points=self.game.standing(self._pos, self.side).points,
         )
         self.passages.append(
             Passage(
@@ -341,11 +394,13 @@ class Teller:
                 self._number,
                 phase,
                 -1 if lead is None else lead.side,
-                scene.text(),
+                capital(f"{UNPLAYED}: {scene.outline()}") if self._unplayed else scene.text(),
                 scene.moves,
                 scene.losses,
                 scene.places,
                 scene.is_quiet,
+                scene.taken,
+                scene.is_battle,
             )
         )
 
@@ -368,6 +423,7 @@ class Teller:
         self._told = True
         self._closed = len(self.passages), len(self.chapters), self.chapters[-1:]
         if self._entries:
+            self._stop()
             self._tell(self._scene(look(self.game, self._pos, self.side)))
 
     def _forget_open(self) -> None:
@@ -377,6 +433,39 @@ class Teller:
             del self.chapters[chapters:]
             self.chapters[len(self.chapters) - len(last) :] = last
             self._closed = None
+
+
+def _fits(item: Choice | Roll, entry: Entry) -> bool:
+    """Whether an answer is of the kind that is asked for: to look into menus would take long."""
+    if type(item) is Roll:
+        return type(entry) is Rolled and item.sides == entry.sides
+    if type(item) is not Choice or type(entry) is not Chosen or item.side != entry.side:
+        return False
+    offer = item.options
+    return type(offer) is not Offer or offer.order(entry.option.verb) is not None
+
+
+def falls(teller: Teller, match: Match[Any]) -> list[Fallen]:
+    """All rolls of battles whose odds are known, by who rolled them."""
+    game, found = teller.game, list[Fallen]()
+    entries = list(match.log if teller.side == REFEREE else seen_log(match, teller.side))
+    for passage in teller.passages:
+        if not passage.battle:
+            continue
+        for number in range(passage.start, passage.end):
+            roll = entries[number]
+            fall = fall_of(game, roll) if type(roll) is Rolled else None
+            if fall is not None:
+                side = _shooter(teller, entries[number])
+                found.append(Fallen(number, passage.by if side < 0 else side, passage.text, fall))
+    return found
+
+
+def _shooter(teller: Teller, roll: Entry) -> int:
+    """The side of the unit with whose name the purpose of a roll begins; -1 if it names none."""
+    assert type(roll) is Rolled
+    who, at, _ = roll.purpose.partition(" at ")
+    return teller.owners.get(teller.game.unit(who), -1) if at and who in teller.game.units else -1
 
 
 def steps(game: Game[Any], entries: Sequence[Entry]) -> list[str]:

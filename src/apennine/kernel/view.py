@@ -10,14 +10,16 @@ from apennine.kernel.log import HIDDEN, VEILED, Chosen, Entry, Rolled
 from apennine.kernel.match import Match
 
 
-def seen_log(match: Match[Any], side: int, since: int = 0) -> Iterator[Entry]:
-    """The log as a side (-1: a spectator) sees it.
+def seen_log(
+    match: Match[Any], side: int, since: int = 0, until: int | None = None
+) -> Iterator[Entry]:
+    """The log, or a part of it, as a side (-1: a spectator) sees it.
 
     A run of secret choices of another side is one hidden entry, however long it was and
     whether there was anything to choose: its length is a secret too.
     """
     hiding = -1
-    for entry in match.log[since:]:
+    for entry in match.log[since:until]:
         if type(entry) is Chosen and entry.secret and entry.side != side:
             if hiding != entry.side:
                 yield Chosen(entry.side, HIDDEN, entry.rule, secret=True)
@@ -29,10 +31,12 @@ def seen_log(match: Match[Any], side: int, since: int = 0) -> Iterator[Entry]:
 
 def seen_entry(entry: Entry, side: int) -> Entry:
     """An entry that was not made in secret, as a side sees it: what is veiled from it is gone."""
-    if type(entry) is not Chosen or not entry.veil or entry.side == side:
-        return entry
-    hidden = dict.fromkeys(entry.veil, VEILED)
-    return entry._replace(option=entry.option._replace(**hidden))
+    if type(entry) is Chosen and entry.veil and entry.side != side:
+        hidden = dict.fromkeys(entry.veil, VEILED)
+        return entry._replace(option=entry.option._replace(**hidden))
+    if type(entry) is Event and entry.veil and entry.owner != side:
+        return entry._replace(**dict.fromkeys(entry.veil, VEILED))
+    return entry
 
 
 def seen_decision(match: Match[Any], side: int) -> Choice | Roll | None:

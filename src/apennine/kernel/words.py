@@ -61,16 +61,20 @@ def _number(game: Game[Any], verb: str) -> str:
 
 
 def describe_event(game: Game[Any], event: Event, place: Namer | None = None) -> str:
-    """An event as a sentence without its full stop: "6 Arm loses a step at 0304", "turn 2"."""
+    """An event as a sentence without its full stop: "6 Arm loses a step at 0304", "turn 2".
+
+    What is veiled from whoever reads it is "?".
+    """
     name = place or place_name
     words = [event.verb.replace("_", " ")]
-    if event.unit >= 0:
+    if event.unit >= 0 or event.unit == VEILED:
         words.insert(0, unit_name(game, event.unit))
-    if event.hex >= 0:
-        words.append(f"at {name(game, event.hex)}")
+    if event.hex >= 0 or event.hex == VEILED:
+        words.append(f"at {UNSEEN if event.hex == VEILED else name(game, event.hex)}")
     if event.value:
-        bare = event.unit < 0 and event.hex < 0
-        words.append(str(event.value) if bare else f"({event.value})")
+        value = UNSEEN if event.value == VEILED else event.value
+        bare = len(words) == 1
+        words.append(str(value) if bare else f"({value})")
     return " ".join(words)
 
 

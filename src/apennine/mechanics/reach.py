@@ -75,11 +75,16 @@ _Way: TypeAlias = tuple[
 _FirstSteps: TypeAlias = tuple[tuple[int, Mask, Mask], ...]
 
 
+# A cost of entering a hex, whether one must halt there, whether by a first step only, from where.
+_LastSteps: TypeAlias = tuple[tuple[int, bool, bool, Mask], ...]
+
+
 class Costs:
     """What each step on a map costs one class of units. Built once, never changed."""
 
     __slots__ = (
         "_from_hex",
+        "_to_hex",
         "all_ways",
         "crossings",
         "dearest",
@@ -114,6 +119,7 @@ class Costs:
             if cost == WHOLE
         )
         self._from_hex: dict[tuple[Hex, bool], _FirstSteps] = {}
+        self._to_hex: dict[Hex, _LastSteps] = {}
 
     def from_hex(self, hex: Hex, fresh: bool) -> _FirstSteps:
         """Where one step leads from a hex, worked out once for each that a move starts from."""
@@ -129,6 +135,29 @@ class Costs:
                 if onward or last
             )
             self._from_hex[hex, fresh] = steps
+        return steps
+
+    def to_hex(self, hex: Hex) -> _LastSteps:
+        """How a hex is entered, worked out once for each that a path leads through."""
+        steps = self._to_hex.get(hex)
+        if steps is None:
+            bit, stride, openings = 1 << hex, self.stride, len(self.first_ways)
+            found: list[tuple[int, bool, bool, Mask]] = []
+            for number, (a, b, c, d, e, f, _, _, _, entry, halts) in enumerate(self.all_ways):
+                # The shifts of `_push`, backwards.
+                before = (
+                    (bit & a) << 1
+                    | (bit & b) >> 1
+                    | (bit & c) >> stride
+                    | (bit & d) << stride
+                    | (bit & e) >> (stride - 1)
+                    | (bit & f) << (stride - 1)
+                )
+                if before:
+                    prices = [price for price, mask in entry if mask & bit]
+                    how = bool(halts & bit), number < openings, before
+                    found += [(price, *how) for price in prices]
+            steps = self._to_hex[hex] = tuple(found)
         return steps
 
     @classmethod
@@ -228,8 +257,8 @@ class Costs:
         d = (left & everywhere) >> stride & everywhere
         e = (right_up & everywhere) << slant & everywhere
         f = (left_down & everywhere) >> slant & everywhere
-        entry = tuple([pair for pair in crossing.entry if pair[0] != WHOLE])
-        least = min([cost for cost, _ in entry], default=0)
+        entry = tuple(sorted(pair for pair in crossing.entry if pair[0] != WHOLE))
+        least = entry[0][0] if entry else 0
         leaves = up | down | right | left | right_up | left_down
         arriving, halts = a | b | c | d | e | f, crossing.halts
         even = len(entry) == 1 and not arriving & (halts | ~entry[0][1])
@@ -337,44 +366,28 @@ class Reach:
     def _step_before(self, hex: Hex, cost: int, halting: bool, barred: Mask) -> tuple[Hex, int]:
         """The hex from which this one is entered for `cost` in all, and that hex's own cost."""
         costs = self._costs
-        stride = costs.stride
-        bit = 1 << hex
         tolled, toll = self._leaving
-        if self._apart & bit:
+        if self._apart >> hex & 1:
             barred |= self._apart
-        openings = len(costs.first_ways) if self._fresh else 0
-        ways = costs.all_ways if openings else costs.ways
         live = self._live
-        for number, (a, b, c, d, e, f, _, _, _, entry, halts) in enumerate(ways):
-            if bool(halts & bit) is not halting:
+        for price, halts, first, before in costs.to_hex(hex):
+            if halts is not halting or (first and not self._fresh):
                 continue
-            for price, mask in entry:
-                if not mask & bit:
-                    continue
-                rest = cost - price
-                near, tolled_near = live.get(rest, 0), 0
-                if toll:
-                    near, tolled_near = near & ~tolled, live.get(rest - toll, 0) & tolled
-                if not near and not tolled_near:
-                    continue
-                # The shifts of `_push`, backwards.
-                before = (
-                    (bit & a) << 1
-                    | (bit & b) >> 1
-                    | (bit & c) >> stride
-                    | (bit & d) << stride
-                    | (bit & e) >> (stride - 1)
-                    | (bit & f) << (stride - 1)
-                )
-                before ^= before & barred
-                if number < openings:
-                    before &= 1 << self.start
-                found = near & before
-                if not found:
-                    found = tolled_near & before
-                    rest -= toll
-                if found:
-                    return (found & -found).bit_length() - 1, rest
+            rest = cost - price
+            near, tolled_near = live.get(rest, 0), 0
+            if toll:
+                near, tolled_near = near & ~tolled, live.get(rest - toll, 0) & tolled
+            if not near and not tolled_near:
+                continue
+            before ^= before & barred
+            if first:
+                before &= 1 << self.start
+            found = near & before
+            if not found:
+                found = tolled_near & before
+                rest -= toll
+            if found:
+                return (found & -found).bit_length() - 1, rest
         raise AssertionError(f"No step leads to {costs.lattice.code(hex)} for {cost}.")
 
 
@@ -506,15 +519,15 @@ def _push(
         if even:
             live[spent + least] |= arrived
             continue
-        last = arrived & halts
-        if last:
+        if halts:
+            last = arrived & halts
             arrived ^= last
             for cost, mask in entry:
                 halted[spent + cost] |= last & mask
-        for cost, mask in entry:
-            entered = arrived & mask
-            if entered:
-                live[spent + cost] |= entered
+        for cost, mask in entry:  # the cheapest first
+            if spent + cost > limit:
+                break
+            live[spent + cost] |= arrived & mask
 
 
 def _push_apart(

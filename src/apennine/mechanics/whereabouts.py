@@ -6,25 +6,36 @@ two lists, and looks again at nothing but the stacks that have changed. So it ma
 which position is looked at after which, and a position need not keep what follows from it.
 
 >>> bit = [*(1 << place for place in range(9)), 0]
->>> lookout = Lookout(bit, range(4), {"guns": 0b1000}, depth=2)
+>>> lookout = Lookout(bit, range(4), 2, {"guns": (0b1000, 1)})
 >>> there = lookout.find([7, 7, 2, -1])
 >>> bin(there.occupied), bin(there.at_least(2)), bin(there.units), bin(there.stack(7))
 ('0b10000100', '0b10000000', '0b111', '0b11')
 >>> bin(lookout.find([7, 2, 2, 7]).at_least(1, "guns"))
 '0b10000000'
+
+`Lookouts` are those of all sides. What each of them finds may be read at once into whatever a game
+wants to know of it, so that this too is worked out only when somebody has moved.
+
+>>> sides = Lookouts([lookout, Lookout(bit, range(4, 6), 1)], lambda side, there: there.occupied)
+>>> [bin(hexes) for hexes in sides.find([7, 7, 2, -1, 3, 4])]
+['0b10000100', '0b11000']
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import compress
 from operator import ne
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import Any, Generic, NamedTuple, TypeVar
 
-from apennine.hexes import Mask
+from apennine.hexes import Mask, mask_of
+from apennine.kernel.decision import maker
 
+T = TypeVar("T")
 ALL = ""
 """The kind that every unit is of."""
+NO_KINDS: Mapping[str, tuple[Mask, int]] = MappingProxyType({})
 
 
 class Whereabouts(NamedTuple):
@@ -34,83 +45,112 @@ class Whereabouts(NamedTuple):
     """The hexes with units."""
     units: Mask
     """The units that are in hexes."""
-    counts: Mapping[str, tuple[Mask, ...]]
-    """By kind, the hexes with at least one, two, ... units of it."""
-    first: int
-    """The number of the side's first unit."""
-    places: list[int]
-    """Where its units are, one after the other. Not to be changed."""
+    stacks: Mapping[int, Mask]
+    """By location, boxes and numbers below 0 included, the units that are there."""
+    counts: Sequence[Mask]
+    """Kind after kind, the hexes with at least one, two, ... units of it."""
+    starts: Mapping[str, int]
+    """By kind, where its counts start."""
 
     def at_least(self, count: int, kind: str = ALL) -> Mask:
         """The hexes with so many units, of a kind if one is named."""
-        return self.counts[kind][count - 1]
+        return self.counts[self.starts[kind] + count - 1]
 
     def stack(self, place: int) -> Mask:
         """The units in a hex or a box, or off the map, as a set."""
-        units, nth = 0, -1
-        for _ in range(self.places.count(place)):
-            nth = self.places.index(place, nth + 1)
-            units |= 1 << self.first + nth
-        return units
+        return self.stacks.get(place, 0)
 
     def among(self, places: Mask) -> Mask:
         """The units in any of some hexes and boxes, as a set."""
-        units, unit = 0, 1 << self.first
-        for place in self.places:
+        found = 0
+        for place, units in self.stacks.items():
             if place >= 0 and places >> place & 1:
-                units |= unit
-            unit <<= 1
-        return units
+                found |= units
+        return found
+
+
+new_whereabouts: Callable[[tuple[Any, ...]], Whereabouts] = maker(Whereabouts)
 
 
 class Lookout:
     """Looks where the units of one side are, and only at the stacks that have changed since.
 
     `bit` is the mask of each location, empty for boxes, and for numbers below 0 from its end;
-    `kinds` are sets of units that are counted apart, and `depth` is how far all are counted.
+    all units are counted as far as `depth`, and some of them apart: `kinds` are sets of units, each
+    with a depth of its own.
     """
 
     def __init__(
-        self, bit: Sequence[Mask], units: range, kinds: Mapping[str, Mask], depth: int
+        self,
+        bit: Sequence[Mask],
+        units: range,
+        depth: int,
+        kinds: Mapping[str, tuple[Mask, int]] = NO_KINDS,
     ) -> None:
+        self.span = slice(units.start, units.stop)
+        """Where its units are in a list of all."""
         self._bit = bit
-        self._units = [1 << unit for unit in units]
-        self._kinds = list(kinds.items())
-        self._depth = depth
-        counts = dict.fromkeys((ALL, *kinds), (0,) * depth)
-        self._there = Whereabouts(0, 0, counts, units.start, [-1] * len(units))
+        everybody, starts, size = mask_of(units), dict[str, int](), 0
+        counted: list[tuple[Mask, int, int]] = []
+        for kind, (members, deep) in {ALL: (everybody, depth), **kinds}.items():
+            starts[kind] = size
+            counted.append((members, size - 1, deep))
+            size += deep
+        # Each unit with its kinds: who is in them, where their counts start, less one, how many.
+        self._each = [
+            (1 << unit, [kind for kind in counted if kind[0] >> unit & 1]) for unit in units
+        ]
+        self._known = [-1] * len(units)
+        self._there = Whereabouts(0, 0, {-1: everybody}, [0] * size, starts)
 
     def find(self, places: list[int]) -> Whereabouts:
         """All that is to be known of the side's units in these places, a list of their own."""
-        there = self._there
-        if places != there.places:
-            there = self._there = self._look(there, places)
-        return there
+        if places != self._known:
+            self._there = self._look(self._there, places)
+            self._known = places
+        return self._there
 
     def _look(self, there: Whereabouts, places: list[int]) -> Whereabouts:
-        bit, (_, units, before, first, known) = self._bit, there
-        changed: set[int] = set()
-        for old, new, unit in compress(zip(known, places, self._units), map(ne, known, places)):
-            units = units | unit if bit[new] else units & ~unit
-            changed.add(old)
-            changed.add(new)
-        stale = 0
-        for place in changed:
-            stale |= bit[place]
-        # To take away what two sets share is quicker than to meet a complement.
-        ladder = [hexes ^ hexes & stale for hexes in before[ALL]]
-        for place in changed:
-            if here := bit[place]:
-                for nth in range(min(places.count(place), self._depth)):
-                    ladder[nth] |= here
-        counts = {ALL: tuple(ladder)}
-        there = Whereabouts(ladder[0], units, counts, first, places)
-        for kind, members in self._kinds:
-            ladder = [hexes ^ hexes & stale for hexes in before[kind]]
-            for place in changed:
-                if here := bit[place]:
-                    count = (there.stack(place) & members).bit_count()
-                    for nth in range(min(count, self._depth)):
-                        ladder[nth] |= here
-            counts[kind] = tuple(ladder)
-        return there
+        bit, known = self._bit, self._known
+        _, units, stacks, counts, starts = there
+        stacks, counts = dict(stacks), list(counts)
+        for old, new, each in compress(zip(known, places, self._each), map(ne, known, places)):
+            unit, kinds = each
+            left, joined, gone, come = stacks[old], stacks.get(new, 0), bit[old], bit[new]
+            for members, before, depth in kinds:
+                # What was the last of so many leaves the hexes with so many, and the other way.
+                if gone and (count := (left & members).bit_count()) <= depth:
+                    counts[before + count] ^= gone
+                if come and (count := (joined & members).bit_count()) < depth:
+                    counts[before + count + 1] |= come
+            if left == unit:
+                del stacks[old]
+            else:
+                stacks[old] = left ^ unit
+            stacks[new] = joined | unit
+            units = units | unit if come else units & ~unit
+        return new_whereabouts((counts[0], units, stacks, counts, starts))
+
+
+class Lookouts(Generic[T]):
+    """The lookouts of all sides, and what is read from what each of them sees."""
+
+    def __init__(self, sides: Sequence[Lookout], read: Callable[[int, Whereabouts], T]) -> None:
+        self.sides = sides
+        self._read = read
+        self.known = [-1] * max(lookout.span.stop for lookout in sides)
+        """Where all units were when they were last looked for."""
+        seen = [lookout.find(self.known[lookout.span]) for lookout in sides]
+        self.there: Sequence[T] = [read(side, there) for side, there in enumerate(seen)]
+        """By side, what was found then."""
+
+    def find(self, places: list[int]) -> Sequence[T]:
+        """By side, what there is to be known, if all units are in these places."""
+        if places != self.known:
+            found, known = list(self.there), self.known
+            for side, lookout in enumerate(self.sides):
+                here = places[lookout.span]
+                if here != known[lookout.span]:
+                    found[side] = self._read(side, lookout.find(here))
+            self.there, self.known = found, places.copy()
+        return self.there

@@ -8,18 +8,12 @@ from importlib.resources.readers import MultiplexedPath
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from apennine.games.crossing.game import Crossing
 from apennine.games.crossing.rules.c03_zones import on_map
 from apennine.games.crossing.table.position import ALLIED, EAST, GERMAN, LOST, Table
-from apennine.hexes import HexSet, mask_of
-from apennine.kernel.decision import Choice, Event, Option
-from apennine.kernel.game import Preview
 from apennine.kernel.log import Chosen
-from apennine.kernel.match import IllegalChoice, Match
-from apennine.kernel.order import Refusal
-from apennine.testing import arrange
+from apennine.kernel.match import Match
+from apennine.testing import Shorthand, arrange
 
 
 class Drill(Crossing):
@@ -32,20 +26,11 @@ class Drill(Crossing):
 
 
 GAME = Drill()
+SHORT = Shorthand(GAME)
+at, mask, codes, option, told = SHORT.at, SHORT.mask, SHORT.codes, SHORT.option, SHORT.told
+do, asked, offers, verbs = SHORT.do, SHORT.asked, SHORT.offers, SHORT.verbs
+hexes, names, preview, refused = SHORT.hexes, SHORT.names, SHORT.preview, SHORT.refused
 CORNERS = {ALLIED: ("4 Inf", "0908"), GERMAN: ("III Gren", "0901")}
-
-
-def at(code: str) -> int:
-    return GAME.board.parse(code)
-
-
-def mask(codes: str) -> int:
-    """A set of hexes: mask("0303 0502")."""
-    return mask_of(map(at, codes.split()))
-
-
-def codes(mask: int) -> set[str]:
-    return set(HexSet(GAME.board.lattice, mask))
 
 
 def table(phase: str, side: int, counters: str, **fields: Any) -> Table:
@@ -79,14 +64,6 @@ def supply(counters: str, side: int = ALLIED, **fields: Any) -> Match[Table]:
     return begin("supply", side, counters, **fields)
 
 
-def option(verb: str, unit: str = "", hex: str = "") -> Option:
-    return Option(verb, GAME.unit(unit) if unit else -1, at(hex) if hex else -1)
-
-
-def do(match: Match[Table], verb: str, unit: str = "", hex: str = "") -> None:
-    match.choose(option(verb, unit, hex))
-
-
 def go(match: Match[Table], unit: str, hex: str) -> None:
     """Move a unit: pick it, and say where it goes."""
     do(match, "move", unit)
@@ -117,29 +94,6 @@ def attack(match: Match[Table], hex: str, *names: str, die: int) -> None:
     assert took_part == set(names)
 
 
-def asked(match: Match[Table]) -> Choice:
-    assert isinstance(match.decision, Choice), f"nothing is asked: {match.outcome}"
-    return match.decision
-
-
-def offers(match: Match[Table]) -> list[Option]:
-    return list(match.decision.options) if isinstance(match.decision, Choice) else []
-
-
-def verbs(match: Match[Table]) -> set[str]:
-    return {offer.verb for offer in offers(match)}
-
-
-def hexes(match: Match[Table], verb: str) -> set[str]:
-    """The hexes that the menu offers with a verb."""
-    return {GAME.board.code(offer.hex) for offer in offers(match) if offer.verb == verb}
-
-
-def names(match: Match[Table], verb: str) -> set[str]:
-    """The units that the menu offers with a verb."""
-    return {GAME.units[offer.unit] for offer in offers(match) if offer.verb == verb}
-
-
 def picked(match: Match[Table], unit: str) -> Match[Table]:
     """A fork in which this unit was picked to move."""
     fork = match.fork()
@@ -157,23 +111,6 @@ def price(match: Match[Table], unit: str, hex: str) -> float:
     return float(preview(picked(match, unit), "go", unit, hex).cost.split()[0])
 
 
-def preview(match: Match[Table], verb: str, unit: str = "", hex: str = "") -> Preview:
-    order = option(verb, unit, hex)
-    assert order in offers(match)
-    shown = match.preview(order)
-    assert shown is not None
-    return shown
-
-
-def refused(match: Match[Table], verb: str, unit: str = "", hex: str = "") -> Refusal:
-    """Why an order is refused; nothing changes by it."""
-    before = match.digest
-    with pytest.raises(IllegalChoice) as error:
-        do(match, verb, unit, hex)
-    assert match.digest == before
-    return error.value.refusal
-
-
 def where(match: Match[Table], unit: str) -> str:
     hex = match.position.hex[GAME.unit(unit)]
     return "lost" if hex == LOST else GAME.board.code(hex)
@@ -188,8 +125,3 @@ def steps(match: Match[Table], unit: str) -> int:
 def held(match: Match[Table]) -> set[str]:
     """The towns that the Allies hold."""
     return codes(match.position.held)
-
-
-def told(match: Match[Table], verb: str) -> list[str]:
-    """The units of which the log tells this."""
-    return [GAME.units[e.unit] for e in match.log if isinstance(e, Event) and e.verb == verb]

@@ -12,15 +12,12 @@ from apennine.games.italy1944.rules import c09_combat as battles
 from apennine.games.italy1944.rules.c04_zones import occupied, units_in
 from apennine.games.italy1944.table.data import read_result
 from apennine.games.italy1944.table.position import ALLIED, AWAY, GERMAN, LOST, Table
-from apennine.hexes import HexSet, first_bit, mask_of
-from apennine.kernel.decision import Choice, Event, Option
-from apennine.kernel.game import Preview
+from apennine.hexes import first_bit, mask_of
 from apennine.kernel.log import Chosen
-from apennine.kernel.match import IllegalChoice, Match
-from apennine.kernel.order import Refusal
+from apennine.kernel.match import Match
 from apennine.mechanics.odds import Odds
 from apennine.mechanics.tables import read_table
-from apennine.testing import arrange
+from apennine.testing import Shorthand, arrange
 
 COLUMNS = ["1:3", "1:2", "1:1", "2:1", "3:1", "4:1", "5:1", "6:1", "7:1+"]
 ROWS = """
@@ -47,23 +44,17 @@ CENTRES = "3322 2418"
 """Where the logistic centres are unless told otherwise: Caserta, and below Monte Soratte."""
 LAUNCHED = [1, 3]
 """When the landings were made of the beachheads that are drawn."""
-
-
-def at(code: str) -> int:
-    return GAME.board.parse(code)
-
-
-def mask(codes: str) -> int:
-    """A set of hexes: mask("3020 3121")."""
-    return mask_of(map(at, codes.split()))
-
-
-def codes(mask: int) -> set[str]:
-    return set(HexSet(GAME.board.lattice, mask))
-
-
-def number(unit: str) -> int:
-    return GAME.unit(unit)
+IDLE = (
+    *("historical deployment", "wait for the centre", "end replacements", "end transfers"),
+    *("plan nothing", "no operation", "end landing", "end commitment", "leave the centre"),
+    *("halt", "end movement", "no more support", "stay", "end exploitation", "end combat"),
+)
+SHORT = Shorthand(GAME, IDLE)
+at, mask, codes, number, option = SHORT.at, SHORT.mask, SHORT.codes, SHORT.number, SHORT.option
+do, offers, asked, verbs, hexes = SHORT.do, SHORT.offers, SHORT.asked, SHORT.verbs, SHORT.hexes
+names, refused, preview, steps = SHORT.names, SHORT.refused, SHORT.preview, SHORT.steps
+idle, pass_on, next_turn = SHORT.idle, SHORT.pass_on, SHORT.next_turn
+told, events = SHORT.told, SHORT.events
 
 
 def table(
@@ -134,52 +125,6 @@ def turn_end(counters: str, **fields: Any) -> Match[Table]:
     return begin("end", ALLIED, counters, **fields)
 
 
-def option(verb: str, unit: str = "", hex: str = "", value: int = 0) -> Option:
-    return Option(verb, number(unit) if unit else -1, at(hex) if hex else -1, value)
-
-
-def do(match: Match[Table], verb: str, unit: str = "", hex: str = "", value: int = 0) -> None:
-    match.choose(option(verb, unit, hex, value))
-
-
-def offers(match: Match[Table]) -> list[Option]:
-    return list(match.decision.options) if isinstance(match.decision, Choice) else []
-
-
-def asked(match: Match[Table]) -> Choice:
-    assert isinstance(match.decision, Choice), f"nothing is asked: {match.outcome}"
-    return match.decision
-
-
-def verbs(match: Match[Table]) -> set[str]:
-    return {offer.verb for offer in offers(match)}
-
-
-def hexes(match: Match[Table], verb: str, unit: str = "") -> set[str]:
-    """The hexes that the menu offers with a verb, to a certain unit if one is named."""
-    return {
-        GAME.board.code(offer.hex)
-        for offer in offers(match)
-        if offer.verb == verb and (not unit or offer.unit == number(unit))
-    }
-
-
-def names(match: Match[Table], verb: str) -> set[str]:
-    """The units that the menu offers with a verb."""
-    return {GAME.units[offer.unit] for offer in offers(match) if offer.verb == verb}
-
-
-def refused(
-    match: Match[Table], verb: str, unit: str = "", hex: str = "", value: int = 0
-) -> Refusal:
-    """Why an order is refused; nothing changes by it."""
-    before = match.digest
-    with pytest.raises(IllegalChoice) as error:
-        do(match, verb, unit, hex, value)
-    assert match.digest == before
-    return error.value.refusal
-
-
 def picked(match: Match[Table], *units: str) -> Match[Table]:
     """A fork in which these units were picked to move together."""
     fork = match.fork()
@@ -210,16 +155,6 @@ def price(match: Match[Table], unit: str, hex: str) -> float:
     """What a unit would pay to go there."""
     fork = picked(match, unit)
     return float(preview(fork, "go", unit, hex).cost.split()[0])
-
-
-def preview(
-    match: Match[Table], verb: str, unit: str = "", hex: str = "", value: int = 0
-) -> Preview:
-    order = option(verb, unit, hex, value)
-    assert order in offers(match)
-    shown = match.preview(order)
-    assert shown is not None
-    return shown
 
 
 def shifts(match: Match[Table], hex: str) -> dict[str, int]:
@@ -288,36 +223,6 @@ def declare(
             do(match, "no more support")
 
 
-def pass_on(match: Match[Table], *, until: str, side: int | None = None) -> None:
-    """Do nothing more, or what must be done, until a phase of this name (of this side) asks."""
-    for _ in range(200):
-        pos = match.position
-        if match.decision is None or (pos.phase == until and side in (None, pos.side)):
-            return
-        idle(match)
-    raise AssertionError(f"the phase {until} never comes")
-
-
-def idle(match: Match[Table]) -> None:
-    """Do nothing, or else what must be done."""
-    menu = offers(match)
-    match.choose(next((o for o in menu if o.verb in IDLE), menu[0]))
-
-
-def next_turn(match: Match[Table]) -> None:
-    """Play on idly to the first question of the next turn."""
-    turn = match.position.turn
-    while match.position.turn == turn:
-        idle(match)
-
-
-IDLE = (
-    *("historical deployment", "wait for the centre", "end replacements", "end transfers"),
-    *("plan nothing", "no operation", "end landing", "end commitment", "leave the centre"),
-    *("halt", "end movement", "no more support", "stay", "end exploitation", "end combat"),
-)
-
-
 def markers(match: Match[Table], name: str) -> dict[str, str]:
     """The hexes of the markers with this name that lie on the map for all to see, by side."""
     shown = match.view(GERMAN)["markers"]
@@ -330,18 +235,9 @@ def where(match: Match[Table], unit: str) -> str:
     return shown["hex"] or shown["where"]
 
 
-def steps(match: Match[Table], unit: str) -> int:
-    return match.position.steps[number(unit)]
-
-
 def cut(match: Match[Table]) -> set[str]:
     """The units that are marked as out of supply."""
     return {name for u, name in enumerate(GAME.units) if match.position.cut >> u & 1}
-
-
-def told(match: Match[Table], verb: str) -> list[str]:
-    """The units of which the log tells this."""
-    return [GAME.units[e.unit] for e in match.log if isinstance(e, Event) and e.verb == verb]
 
 
 def march(counters: str, side: int = ALLIED, **fields: Any) -> Match[Table]:
@@ -402,11 +298,6 @@ def odds(match: Match[Table], hex: str, *units: str) -> Odds:
 def shifts_of(match: Match[Table], hex: str, *units: str) -> dict[str, int]:
     """The columns of an attack by these units, by the rule that gives them."""
     return added((shift.rule, shift.columns) for shift in odds(match, hex, *units).shifts)
-
-
-def events(match: Match[Table], verb: str) -> list[Event]:
-    """The events of this kind in the log."""
-    return [entry for entry in match.log if isinstance(entry, Event) and entry.verb == verb]
 
 
 def results(match: Match[Table]) -> list[str]:

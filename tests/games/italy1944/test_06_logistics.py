@@ -577,7 +577,7 @@ def test_a_centre_that_moves_away_is_flipped_and_has_8_points():
         hex: float(preview(match, "centre to", hex=hex).cost.split()[0])
         for hex in hexes(match, "centre to")
     }
-    assert costs["3222"] < max(costs.values()) == 8
+    assert costs["3222"] < 7 < max(costs.values()) <= 8
     assert refused(match, "centre to", hex="2620").rule == "6.6h"
     # Near enough, but over the Garigliano, whose far bank is German.
     assert refused(match, "centre to", hex="2720").rule == "6.6b"

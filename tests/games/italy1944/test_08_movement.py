@@ -202,7 +202,7 @@ def test_a_line_of_communication_goes_around_a_lake(here: str, there: str):
 @pytest.mark.parametrize(
     ("start", "end"),
     [
-        ("1306", "1406"),  # the railway
+        ("1307", "1406"),  # the railway
         ("1505", "1506"),  # a road
         ("1205", "1206"),  # Parma on the other bank
         ("1206", "1205"),  # and on this one
@@ -221,7 +221,7 @@ def test_a_bridge_between_two_own_hexes_saves_the_price_of_the_river(
 
 
 @rule("italy1944", "8.1a", "8.1b")
-@pytest.mark.parametrize(("one", "other"), [("1306", "1406"), ("2419", "2520")])
+@pytest.mark.parametrize(("one", "other"), [("1307", "1406"), ("2419", "2520")])
 @pytest.mark.parametrize("lost", ["", "one", "other", "both"])
 def test_a_bridge_serves_those_who_hold_both_banks(one: str, other: str, lost: str):
     allied = {"": "", "one": one, "other": other, "both": f"{one} {other}"}[lost]

@@ -7,14 +7,15 @@ import pytest
 
 from apennine.bots import RandomBot
 from apennine.bots.staff.mass import Memory
+from apennine.bots.staff.posts import Goals
 from apennine.games import get
 from apennine.games.italy1944.game import Italy1944
-from apennine.games.italy1944.rules.c04_zones import occupied, units_on_map, zone_of
+from apennine.games.italy1944.rules.c04_zones import occupied, units_on_map
 from apennine.games.italy1944.rules.c06_logistics import supply_check
 from apennine.games.italy1944.staff.bot import JUDGES, severed
 from apennine.games.italy1944.staff.force import Force
 from apennine.games.italy1944.staff.hold import choose_line, is_open
-from apennine.games.italy1944.staff.mind import Goals, Mind, staff_of
+from apennine.games.italy1944.staff.mind import Mind, staff_of
 from apennine.games.italy1944.staff.weights import USUAL
 from apennine.games.italy1944.table.position import (
     ALLIED,
@@ -132,7 +133,7 @@ def test_the_german_line_runs_from_coast_to_coast_and_every_post_can_be_manned()
     assert all(force.reach[unit] >> hex & 1 for hex, unit in manned.items())
     assert not posts & occupied(WAR, pos, ALLIED)
     west, east = ROOM.coasts
-    covered = posts | zone_of(WAR, posts)
+    covered = posts | WAR.zone(posts)
     assert covered & west
     assert covered & east
     assert not is_open(mind, mind.enemy & mind.front, posts)
@@ -261,6 +262,6 @@ def test_units_that_are_told_to_go_are_told_within_their_reach():
     moved = [u for u in WAR.members[ALLIED] if match.position.hex[u] != before[u]]
     assert len(moved) > 5
     enemy = occupied(WAR, match.position, GERMAN)
-    near = zone_of(WAR, enemy)
+    near = WAR.zone(enemy)
     in_contact = [hex for hex in bits(near) if hex in match.position.hex]
     assert in_contact

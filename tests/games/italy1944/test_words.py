@@ -68,10 +68,10 @@ def rrw(phase: str, counters: str = "", side: int = ALLIED, **fields: Any) -> Ma
         ),
         ("; 94 ID @ 2518", "2519", "8a", "2519 is too far for 24 points"),
         (
-            "; 94 ID @ 1611",
-            "1612",
+            "; 94 ID @ 1510",
+            "1511",
             "4.1a",
-            "Enemies and their zones of control bar every way to 1612 within reach",
+            "Enemies and their zones of control bar every way to 1511 within reach",
         ),
         ("", "3323", "8a", "3323 is too far for 24 points"),
     ],
@@ -410,7 +410,8 @@ def test_why_the_centre_does_not_go_there():
 
 
 def test_why_the_centre_does_not_move_past_the_enemy():
-    match = begin("centre", ALLIED, "US 34 @ 3323; 94 ID @ 3318", centres="3322 2418")
+    germans = "94 ID @ 3318; 5 GJ @ 3119"
+    match = begin("centre", ALLIED, f"US 34 @ 3323; {germans}", centres="3322 2418")
     do(match, "move the centre")
     assert refused(match, "centre to", hex="3216") == (
         "The enemy bars every road to 3216 within 8 points.",

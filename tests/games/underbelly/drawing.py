@@ -9,8 +9,6 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-import pytest
-
 from apennine.games.underbelly.rules.c07_zones import crowd
 from apennine.games.underbelly.rules.c07_zones import zone as zone_of
 from apennine.games.underbelly.table.position import (
@@ -23,13 +21,11 @@ from apennine.games.underbelly.table.position import (
     TIBER,
     Table,
 )
-from apennine.hexes import HexSet
-from apennine.kernel.decision import Event, Option
-from apennine.kernel.log import Rolled
-from apennine.kernel.match import IllegalChoice, Match
-from apennine.kernel.order import Refusal
+from apennine.kernel.decision import Option
+from apennine.kernel.match import Match
 from tests.games.underbelly.skirmish import (
     GAME,
+    SHORT,
     WAR,
     asked,
     at,
@@ -94,45 +90,13 @@ __all__ = [
 
 NO_PORTS = [LOST] * len(WAR.ports)
 """Every port supply marker is gone."""
-
-IDLE = (
-    *("historical set-up", "no air", "no drop this turn", "plan no end-run", "send no more"),
-    *("halt", "no strike", "done", "no air support", "cease fire", "fight on", "stand", "stay"),
-    *("no port", "end"),
-)
-"""How to do nothing, whatever is asked."""
-
-
-def codes(mask: int) -> set[str]:
-    return set(HexSet(GAME.board.lattice, mask))
+codes, refused, told, rolls = SHORT.codes, SHORT.refused, SHORT.events, SHORT.rolls
+idle, pass_on, next_turn = SHORT.idle, SHORT.pass_on, SHORT.next_turn
 
 
 def fresh(scenario: str = "campaign", **given: Any) -> Match[Table]:
     """A match from the very beginning."""
     return Match(GAME, scenario, seed=1, **given)
-
-
-def idle(match: Match[Table]) -> None:
-    """Do nothing, or else the first thing that must be done."""
-    menu = options(match)
-    match.choose(next((option for option in menu if option.verb in IDLE), menu[0]))
-
-
-def pass_on(match: Match[Table], *, until: str, side: int | None = None) -> None:
-    """Do nothing more, or what must be done, until a phase of this name (of this side) asks."""
-    for _ in range(300):
-        pos = match.position
-        if match.decision is None or (pos.phase == until and side in (None, pos.side)):
-            return
-        idle(match)
-    raise AssertionError(f"the phase {until} never comes")
-
-
-def next_turn(match: Match[Table]) -> None:
-    """Play on idly to the first question of the next turn, or to the end of the match."""
-    turn = match.position.turn
-    while match.decision is not None and match.position.turn == turn:
-        idle(match)
 
 
 def order(match: Match[Table], verb: str, hex: str, *units: str) -> None:
@@ -191,17 +155,6 @@ def halt(match: Match[Table]) -> None:
             do(match, verb)
 
 
-def refused(
-    match: Match[Table], verb: str, unit: str = "", hex: str = "", value: int = 0
-) -> Refusal:
-    """Why an order is refused; nothing changes by it."""
-    before = match.digest
-    with pytest.raises(IllegalChoice) as error:
-        match.choose(Option(verb, number(unit) if unit else -1, at(hex) if hex else -1, value))
-    assert match.digest == before
-    return error.value.refusal
-
-
 def towns(match: Match[Table]) -> set[str]:
     """The towns and cities that the Allies control."""
     return codes(match.position.control)
@@ -245,16 +198,6 @@ def markers(match: Match[Table], name: str) -> set[str]:
     """The hexes with markers of this name: PORT, SF, AIR, FORT."""
     shown = match.view(GERMAN)["markers"]
     return {marker["hex"] for marker in shown if marker["name"] == name}
-
-
-def told(match: Match[Table], verb: str) -> list[Event]:
-    """What the log tells of this."""
-    return events(match, verb)
-
-
-def rolls(match: Match[Table]) -> list[Rolled]:
-    """The dice of the match, in order."""
-    return [entry for entry in match.log if isinstance(entry, Rolled)]
 
 
 def is_crowded(match: Match[Table]) -> set[str]:

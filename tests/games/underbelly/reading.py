@@ -148,6 +148,7 @@ class Reading:
             and GROUND[hex] != "marsh"
             and not self.pos.forts >> hex & 1
             and hex not in self.held[ALLIED]
+            and hex not in self.pos.ports
             and not self.is_barred(hex, GERMAN)
             and (hex not in self.zones[ALLIED] or hex in self.held[GERMAN])
             and self.supply(hex, GERMAN) == OVERLAND

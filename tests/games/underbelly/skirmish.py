@@ -8,33 +8,25 @@ from apennine.games.underbelly.game import Underbelly
 from apennine.games.underbelly.rules.c07_zones import occupied, restack
 from apennine.games.underbelly.rules.c09_commands import ALLIED_ORDERS, GERMAN_ORDERS
 from apennine.games.underbelly.table.position import ALLIED, AWAY, GERMAN, HISTORICAL, LOST, Table
-from apennine.hexes import bits, mask_of
-from apennine.kernel.decision import Choice, Event, Option
+from apennine.hexes import bits
+from apennine.kernel.decision import Choice
 from apennine.kernel.game import Preview
 from apennine.kernel.match import Match
 from apennine.kernel.order import Offer, Refusal
-from apennine.testing import arrange
+from apennine.testing import Shorthand, arrange
 
 GAME = Underbelly()
 WAR = GAME.war
-
-
-def at(code: str) -> int:
-    return GAME.board.parse(code)
-
-
-def mask(codes: str) -> int:
-    """A set of hexes: mask("3309 3409")."""
-    return mask_of(map(at, codes.split()))
-
-
-def number(unit: str) -> int:
-    return GAME.unit(unit)
-
-
-def units(names: str) -> int:
-    """A set of units: units("US 36, US 45")."""
-    return mask_of(number(name.strip()) for name in names.split(","))
+IDLE = (
+    *("historical set-up", "no air", "no drop this turn", "plan no end-run", "send no more"),
+    *("halt", "no strike", "done", "no air support", "cease fire", "fight on", "stand", "stay"),
+    *("no port", "end"),
+)
+"""How to do nothing, whatever is asked."""
+SHORT = Shorthand(GAME, IDLE)
+at, mask, number, units, steps = SHORT.at, SHORT.mask, SHORT.number, SHORT.units, SHORT.steps
+do, options, verbs, hexes, named = SHORT.do, SHORT.offers, SHORT.verbs, SHORT.hexes, SHORT.names
+preview, events = SHORT.preview, SHORT.events
 
 
 def table(
@@ -79,18 +71,9 @@ def begin(counters: str, side: int = ALLIED, phase: str = "command", **fields: A
     return Match(GAME, position=table(counters, side, phase, **fields), seed=1)
 
 
-def options(match: Match[Table]) -> list[Option]:
-    decision = match.decision
-    return list(decision.options) if isinstance(decision, Choice) else []
-
-
 def commands(pos: Table) -> Offer:
     """What the side to act can do in its command phase, were it asked for a command now."""
     return Offer(WAR, pos, ALLIED_ORDERS if pos.side == ALLIED else GERMAN_ORDERS)
-
-
-def verbs(match: Match[Table]) -> set[str]:
-    return {option.verb for option in options(match)}
 
 
 def asked(match: Match[Table]) -> int:
@@ -99,34 +82,11 @@ def asked(match: Match[Table]) -> int:
     return match.decision.side
 
 
-def named(match: Match[Table], verb: str) -> set[str]:
-    """The units that a verb can be used with now."""
-    return {GAME.units[option.unit] for option in options(match) if option.verb == verb}
-
-
-def hexes(match: Match[Table], verb: str) -> set[str]:
-    """The hexes that a verb can be used with now."""
-    return {GAME.board.code(option.hex) for option in options(match) if option.verb == verb}
-
-
 def values(match: Match[Table], verb: str, unit: str = "") -> list[int]:
     """The values of a verb: what a shot must roll."""
     wanted = number(unit) if unit else -1
     found = [o for o in options(match) if o.verb == verb and (not unit or o.unit == wanted)]
     return [option.value for option in found]
-
-
-def do(match: Match[Table], verb: str, unit: str = "", hex: str = "") -> None:
-    """Take the first option with this verb, and this unit and hex if they are named."""
-    for option in options(match):
-        if (
-            option.verb == verb
-            and (not unit or option.unit == number(unit))
-            and (not hex or option.hex == at(hex))
-        ):
-            match.choose(option)
-            return
-    raise AssertionError(f"{verb} {unit} {hex} is not among {options(match)}")
 
 
 def attack(
@@ -184,37 +144,15 @@ def shoot_out(match: Match[Table], *preferred: str) -> None:
         do(match, "fire at", next((unit for unit in preferred if unit in able), ""))
 
 
-def steps(match: Match[Table], unit: str) -> int:
-    return match.position.steps[number(unit)]
-
-
 def where(match: Match[Table], unit: str) -> str | None:
     """The hex or box of a unit; None if it is in none."""
     hex = match.position.hex[number(unit)]
     return GAME.board.code(hex) if hex >= 0 else None
 
 
-def events(match: Match[Table], verb: str) -> list[Event]:
-    return [entry for entry in match.log if isinstance(entry, Event) and entry.verb == verb]
-
-
 def dice_rolled(match: Match[Table]) -> int:
     """How many dice the match has seen."""
     return sum(type(entry).__name__ == "Rolled" for entry in match.log)
-
-
-def preview(match: Match[Table], verb: str, unit: str = "", hex: str = "") -> Preview:
-    """What the first option of this verb would lead to."""
-    for option in options(match):
-        if (
-            option.verb == verb
-            and (not unit or option.unit == number(unit))
-            and (not hex or option.hex == at(hex))
-        ):
-            found = match.preview(option)
-            assert found is not None
-            return found
-    raise AssertionError(f"{verb} {unit} {hex} is not among {options(match)}")
 
 
 def lines(found: Preview) -> dict[str, str]:
@@ -226,7 +164,6 @@ def refusal(
     match: Match[Table], verb: str, unit: str = "", hex: str = "", value: int = 0
 ) -> Refusal:
     """Why an option is not in the menu."""
-    option = Option(verb, number(unit) if unit else -1, at(hex) if hex else -1, value)
-    found = match.why_not(option)
+    found = match.why_not(SHORT.option(verb, unit, hex, value))
     assert found
     return found

@@ -342,5 +342,5 @@ def test_a_division_printed_on_one_side_is_still_a_division():
     war = War(GAME.board, read_book(GAME.board, DataFile("units.toml", raw), *others))
     unit = war.names.index("3 PG")
     assert war.full[unit] == 1
-    places = [at("2310") if other == unit else LOST for other in war.members[GERMAN]]
-    assert war.crowd(GERMAN, tuple(places)).zone.bit_count() == 6
+    places = [at("2310") if other == unit else LOST for other in range(len(war.roster))]
+    assert war.lookouts.find(places)[GERMAN].zone.bit_count() == 6

@@ -476,7 +476,7 @@ def test_the_line_does_not_cross_blocked_hexsides():
     match = last_moment(f"{PRIZES}; {WALL}", scenario=TIBER)
     assert verdict(match) == (EVERYBODY, "4.2d")
     # The hexes on both banks of the blocked sides are free.
-    german = WAR.crowd(GERMAN, tuple(match.position.hex[u] for u in WAR.members[GERMAN]))
+    german = WAR.lookouts.find(match.position.hex)[GERMAN]
     assert not (german.zone | german.occupied) & mask("2916 2917 3017")
 
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import pytest
+
+from apennine.kernel.game import EVERYBODY
+from apennine.kernel.save import dump_seen
 from apennine.kernel.story import Teller
 from apennine.kernel.view import seen_log
 from apennine.kernel.words import describe_entry
 from apennine.testing import rule
 from tests.games.underbelly.drawing import (
     ALLIED,
+    GAME,
     GERMAN,
     TIBER,
     asked,
@@ -26,6 +31,7 @@ from tests.games.underbelly.drawing import (
     seen,
     verbs,
 )
+from tests.games.underbelly.tracker import track
 
 MISS = 10
 
@@ -182,3 +188,55 @@ def test_the_german_is_not_told_who_is_picked_up_from_below():
     assert "Allied: take US 36 [9.4b]" in [
         describe_entry(top.game, entry) for entry in seen_log(top, GERMAN)
     ]
+
+
+def log(match, side: int) -> list[str]:
+    """The log as a side reads it."""
+    return [describe_entry(match.game, entry) for entry in seen_log(match, side)]
+
+
+@rule("underbelly", "6.9b", "9.16b")
+@pytest.mark.parametrize(
+    ("place", "name"), [("3309", "3309"), ("available", "Allied Available Units")]
+)
+def test_the_german_is_not_told_who_of_the_hidden_gets_a_step(place: str, name: str):
+    match = begin(f"US 36 @ 3309; US 45 @ {place} steps=1; 16 Pz @ 2211")
+    do(match, "replenish", "US 45")
+    assert "Allied: replenish US 45 [9.19]" in log(match, ALLIED)
+    for side in (GERMAN, EVERYBODY):
+        assert log(match, side)[:2] == [
+            "Allied: replenish ? [9.19]",
+            f"? is replenished at {name} [9.16b]",
+        ]
+        assert "US 45" not in dump_seen(match, side)
+        assert "US 45" not in " ".join(passage.text for passage in Teller(match, side).passages)
+    top = begin("US 36 @ 3309 steps=1; US 45 @ 3308; 16 Pz @ 2211")
+    do(top, "replenish", "US 36")
+    assert "US 36 is replenished at 3309 [9.16b]" in log(top, GERMAN)
+
+
+@rule("underbelly", "6.9c")
+def test_the_german_is_not_told_who_comes_into_the_allied_box():
+    match = begin("US 36 @ 3309; 16 Pz @ 2211", GERMAN, turn=4)
+    pass_on(match, until="command", side=ALLIED)
+    came = [line for line in log(match, ALLIED) if "arrives" in line]
+    assert came
+    for side in (GERMAN, EVERYBODY):
+        assert [line for line in log(match, side) if "arrives" in line] == (
+            ["? arrives [10.3a]"] * len(came)
+        )
+    german = begin("US 36 @ 3309; 16 Pz @ 2211", turn=4)
+    pass_on(german, until="command", side=GERMAN)
+    open_arrivals = [line for line in log(german, ALLIED) if "arrives" in line]
+    assert open_arrivals == [line for line in log(german, GERMAN) if "arrives" in line]
+    assert not any(line.startswith("?") for line in open_arrivals)
+
+
+@rule("underbelly", "6.9b", "6.9c")
+def test_who_keeps_a_list_of_the_hidden_learns_nothing_from_the_log():
+    """His list is no better than that of one who only watches the table."""
+    found = track(GAME, "historical", 2, most=600)
+    assert found.watcher.hidden > 50
+    assert found.german.right <= found.watcher.right
+    assert found.spectator.right <= found.watcher.right
+    assert found.spy.right > found.watcher.right  # names would have told him more

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from apennine.games.underbelly.table.position import TIBER
+from apennine.games.underbelly.table.position import NOWHERE, TIBER
 from apennine.kernel.match import Match
 from apennine.testing import rule
 from tests.games.underbelly.drawing import (
@@ -14,6 +14,7 @@ from tests.games.underbelly.drawing import (
     NO_PORTS,
     Table,
     asked,
+    at,
     attack,
     begin,
     do,
@@ -87,6 +88,17 @@ def test_in_an_allied_zone_a_fort_needs_a_german_unit_to_build_it():
     assert {"3208", "3110", "3009"} <= sites  # nobody is there, and nobody need be
     assert not {"3308", "3310", "3309"} & sites
     assert refused(match, "build fort", hex="3308").rule == "9.8c"
+
+
+@rule("underbelly", "9.8c")
+def test_no_fort_is_built_on_an_allied_port_even_if_nobody_guards_it():
+    open_bari = builders(ports=[NOWHERE] * 5 + [at("3306")])
+    assert "3306" not in hexes(open_bari, "build fort")
+    assert refused(open_bari, "build fort", hex="3306") == (
+        "An Allied port is at work in Bari (3306).",
+        "9.8c",
+    )
+    assert "3306" in hexes(builders(ports=NO_PORTS), "build fort")
 
 
 @rule("underbelly", "9.8d")

@@ -268,8 +268,11 @@ def test_a_dropped_82nd_can_be_withdrawn():
 def test_its_companions_stand_with_it():
     match = begin(f"{FAR}; {SPARE}; 82 Abn, 5 Inf @ 3309; 16 Pz, 29 PG @ 3209", GERMAN, dropped=10)
     attack(match, "3209", "3309", dice=(*[MISS] * 4, 1, MISS, MISS, MISS))
+    # It is its companion that is hit, and that a retreat would save.
     while "fire at" in verbs(match):
-        do(match, "fire at")
+        do(match, "fire at", "5 Inf" if "5 Inf" in named(match, "fire at") else "")
+    assert match.position.steps[number("5 Inf")] == 1
+    assert match.position.steps[number("82 Abn")] == 2
     assert "retreat" not in verbs(match)
     assert not events(match, "defenders retreat")
     # Elsewhere others retreat in that turn as they like.

@@ -171,7 +171,9 @@ def test_who_lost_nothing_may_not_break_off():
         do(match, "fire at", "US 36")
     assert asked(match) == ALLIED
     assert verbs(match) == {"fire at"}
-    assert refusal(match, "break off").rule == "13.2/4a"
+    sentence, by = refusal(match, "break off")
+    assert sentence.startswith("An attack is broken off after defensive fire that cost it a step")
+    assert by == "13.2/4a"
 
 
 @rule("underbelly", "13.2/4b")
@@ -222,7 +224,9 @@ def test_before_a_city_nobody_breaks_off_or_retreats():
     attack(match, "2521", "2522", dice=(1, MISS, MISS, MISS, 1, MISS, MISS))
     fire(match, *["US 45"] * 4)
     assert (asked(match), verbs(match)) == (ALLIED, {"fire at"})
+    assert "that cost it a step, and never on a city. Asked now" in refusal(match, "break off")[0]
     shoot_out(match)
+    assert "and from no city and no Allied port. Asked now: Give a" in refusal(match, "retreat")[0]
     assert steps(match, "16 Pz") == 1
     assert where(match, "16 Pz") == "2522"
     assert "end" in verbs(match)

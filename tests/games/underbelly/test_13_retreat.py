@@ -33,6 +33,10 @@ MISS = 10
 RING = "US 36 @ 3309; US 45 @ 3310; US 3 @ 3407; US 34 @ 3510"
 """Around 3409: zones everywhere but in 3508."""
 
+NO_RETREAT = (
+    "Defenders retreat after offensive fire that cost them a step, if all of them find a hex"
+)
+
 
 # Retreat
 
@@ -63,6 +67,7 @@ def test_losses_to_the_barrage_alone_do_not_allow_a_retreat():
     assert not events(match, "defenders retreat")
     assert steps(match, "16 Pz") == 1
     assert "end" in verbs(match)
+    assert refusal(match, "retreat")[0].startswith(NO_RETREAT)
 
 
 @rule("underbelly", "13.2/6b")
@@ -76,6 +81,7 @@ def test_the_losses_of_the_attacker_do_not_let_the_defender_retreat():
     assert not events(match, "defenders retreat")
     assert steps(match, "US 36") == 1
     assert "end" in verbs(match)
+    assert refusal(match, "retreat")[0].startswith(NO_RETREAT)
 
 
 @rule("underbelly", "13.2/10")
@@ -116,6 +122,7 @@ def test_allied_units_never_retreat_from_a_port():
     assert where(match, "46 Inf") == where(match, "56 Inf") == "2822"
     assert not events(match, "defenders retreat")
     assert match.position.target == NOWHERE
+    assert "from no city and no Allied port. Asked now" in refusal(match, "retreat")[0]
 
 
 @rule("underbelly", "13.10a", "13.10b")
@@ -379,6 +386,9 @@ def test_nobody_advances_while_a_defender_stands():
     do(match, "stand")
     assert "end" in verbs(match)
     assert where(match, "US 36") == where(match, "US 45") == "3309"
+    sentence, by = refusal(match, "advance", "US 36", "3409")
+    assert sentence.startswith("Attackers advance into a hex that their battle has cleared.")
+    assert by == "13.8a"
 
 
 @rule("underbelly", "13.2/9", "13.8a", "13.8b")

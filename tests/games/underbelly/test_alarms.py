@@ -210,8 +210,8 @@ def test_the_82nd_can_take_the_last_town_from_the_air():
 
 def test_an_attack_over_a_blocked_hexside_takes_nothing_but_for_mountain_units():
     for unit, told in (("US 36", False), ("FX Mtn", True)):
-        counters = f"{unit} @ 1616; HG @ 1615"
-        match = begin(counters, control=all_towns("1615"), **NAPLES_OPEN)
+        counters = f"{unit} @ 2620; HG @ 2619"
+        match = begin(counters, control=all_towns("2619"), **NAPLES_OPEN)
         assert bool(alerts(match, about="every town")) is told
 
 

@@ -12,11 +12,9 @@ from apennine.games.underbelly.staff.bot import VERBS, goals
 from apennine.games.underbelly.staff.endrun import can_leave
 from apennine.games.underbelly.staff.german import german_line
 from apennine.games.underbelly.staff.mind import Mind, staff_of
-from apennine.games.underbelly.staff.odds import Side, battle, hits, odds
+from apennine.games.underbelly.staff.odds import battle, odds
 from apennine.games.underbelly.staff.orders import attacks
 from apennine.games.underbelly.table.position import ALLIED, GERMAN, TIBER, Table
-from apennine.games.underbelly.telling.battle_chances import average_losses, forecast, summary
-from apennine.games.underbelly.telling.lineup import lineup
 from apennine.kernel.decision import Choice, Option
 from apennine.kernel.match import Match
 from apennine.lab import Series, play
@@ -131,7 +129,19 @@ def test_the_german_shuts_the_way_to_the_north_by_the_fourth_turn():
     match = played_until(4, turn=5, side=ALLIED)
     pos = match.position
     german, allied = crowd(WAR, pos, GERMAN), crowd(WAR, pos, ALLIED)
-    assert STAFF_ROOM.leak(allied.divisions[1], german.divisions[1]) == 0
+    assert STAFF_ROOM.front.leak(allied.divisions[1], german.divisions[1]) == 0
+
+
+def test_the_line_does_not_count_on_the_corps_that_attacks():
+    pos = table(
+        "46 Inf @ 2822; US 36 @ 2921; 1 Abn @ 4108; HG @ 2522; 16 Pz @ 2520;"
+        "1 SS, 2 SS, 24 Pz SS, II SS @ 2517",
+        GERMAN,
+        scenario=TIBER,
+        ss_entered=True,
+    )
+    men = {man.unit for man in Mind(STAFF_ROOM, pos, GERMAN).manned}
+    assert men == {number("HG"), number("16 Pz")}
 
 
 def test_the_line_is_shut_before_anybody_is_hunted():
@@ -145,13 +155,13 @@ def test_the_line_is_shut_before_anybody_is_hunted():
     )
     commands(match, GERMAN)
     german, allied = (crowd(WAR, match.position, side) for side in (GERMAN, ALLIED))
-    assert STAFF_ROOM.leak(allied.occupied, german.divisions[1]) == 0
+    assert STAFF_ROOM.front.leak(allied.occupied, german.divisions[1]) == 0
 
 
 def test_guns_do_not_stay_behind_for_fear_of_the_march():
     match = begin("LXXVI Pz @ 3616; HG @ 2720; 46 Inf @ 2822; US 36 @ 2921; 1 Abn @ 4108", GERMAN)
     commands(match, GERMAN)
-    home = STAFF_ROOM.home
+    home = STAFF_ROOM.front.home
     assert home[match.position.hex[number("LXXVI Pz")]] < home[at("3616")]
 
 
@@ -169,13 +179,13 @@ def test_divisions_sail_to_the_last_prize_when_it_is_in_danger():
 
 
 def test_an_open_way_to_the_north_is_worse_the_shorter_it_is():
-    near, far = (STAFF_ROOM.leak(1 << at(code), 0) for code in ("1115", "1515"))
+    near, far = (STAFF_ROOM.front.leak(1 << at(code), 0) for code in ("1115", "1515"))
     assert near > far > 0
-    assert STAFF_ROOM.leak(1 << at("1515"), WAR.land & ~WAR.north) == 0
+    assert STAFF_ROOM.front.leak(1 << at("1515"), WAR.land & ~WAR.north) == 0
 
 
 def test_nothing_bars_a_unit_in_the_last_row_from_leaving():
-    assert STAFF_ROOM.leak(1 << at("1015"), WAR.land) > 0
+    assert STAFF_ROOM.front.leak(1 << at("1015"), WAR.land) > 0
 
 
 def test_a_unit_in_the_last_row_leaves_the_map_and_wins():
@@ -198,6 +208,55 @@ def test_a_beach_that_is_threatened_keeps_a_garrison():
     pos = match.position
     assert force_in(WAR, pos, at("2822"), ALLIED)
     assert force_in(WAR, pos, at("2921"), ALLIED)
+
+
+def peril(pos: Table, code: str) -> float:
+    """The chance that the Allies lose a place in the German turn to come."""
+    mind = Mind(STAFF_ROOM, pos, ALLIED)
+    return mind.peril(at(code), mind.stacks.get(at(code), 0))
+
+
+BESIEGED = (
+    "US VI, 8 I @ 2921; 78 Inf, 5 Inf @ 2822; 1 C @ 4108; 52 Mtn @ available;"
+    "1 SS, 2 SS, 24 Pz SS, II SS @ 3020; HG @ 2522; 16 Pz @ 2520; 15 PG @ 2517"
+)
+
+
+def test_a_beach_that_would_fall_is_reinforced_before_anything_else():
+    match = begin(BESIEGED, scenario=TIBER, turn=15, control=1 << at("4108"), plot=16)
+    assert peril(match.position, "2921") > 0.5
+    commands(match, ALLIED)
+    assert peril(match.position, "2921") < 0.1
+    assert force_in(WAR, match.position, at("2822"), ALLIED) & ~WAR.supports
+
+
+def test_nobody_leaves_a_beach_bare_for_others_who_are_still_to_come():
+    """With one point there is no relief: who stands on the beach stays."""
+    pos = table(
+        "5 Inf, X Corps @ 2822; US VI, 7 Arm @ 2921; 1 Abn @ 4108; 78 Inf, 8 I @ 2520;"
+        "3 PG, 2 Para @ 2622; 76 Inf @ 2519; 15 PG @ 2619"
+    )
+    pos.points = 1
+    match = Match(GAME, position=pos, seed=1)
+    commands(match, ALLIED)
+    assert force_in(WAR, match.position, at("2822"), ALLIED) & ~WAR.supports
+
+
+def test_moves_are_judged_by_what_they_bare_and_what_they_guard():
+    pos = begin(BESIEGED, scenario=TIBER, turn=15, control=1 << at("4108"), plot=16).position
+    mind = Mind(STAFF_ROOM, pos, ALLIED)
+    leaving = mind.baring(at("2921"), {number("8 I"): at("3021")})
+    joining = mind.baring(at("2822"), {number("78 Inf"): at("2921")})
+    assert leaving > 0.1
+    assert joining < -0.3
+    assert mind.baring(at("4108"), {number("1 C"): at("4008")}) == 0, "the war goes on without it"
+
+
+def test_reserves_come_on_to_the_map_fighting_whoever_would_leave_it():
+    match = begin("US 34 @ 1017; 46 Inf @ 2822; US 36 @ 2921; 16 Pz, 26 Pz, 29 PG @ tenth", GERMAN)
+    chosen = commands(match, GERMAN)
+    assert chosen[0] == Option("move-fight", hex=WAR.tenth)
+    assert Option("strike with", unit=number("16 Pz"), hex=at("1017")) in chosen
 
 
 def test_good_odds_are_taken_and_bad_ones_are_not():
@@ -304,33 +363,18 @@ def test_it_keeps_most_of_its_army_in_supply():
         assert fed.bit_count() * 3 >= held.bit_count() * 2
 
 
-def test_the_chances_of_hits_are_those_of_single_dice():
-    chances = hits((0.5, 0.2))
-    assert chances == pytest.approx([0.4, 0.5, 0.1])
-    assert sum(hits((0.3, 0.6, 0.7, 1.0))) == pytest.approx(1)
-
-
-def test_its_quick_odds_come_near_the_exact_forecast():
-    pos = table("46 Inf, 56 Inf, 7 Arm, X Corps @ 2721; HG @ 2720")
-    force = units("46 Inf, 56 Inf, 7 Arm, X Corps")
-    ours, theirs, city, retreats = battle(
-        WAR, pos, at("2721"), at("2720"), force, air=False, cover=False
-    )
-    quick = odds(ours, theirs, False, city, retreats, 1.0)
-    pos.origin, pos.target, pos.force = at("2721"), at("2720"), force
-    pos.attackers, pos.defenders = force, units("HG")
-    ends = forecast(lineup(WAR, pos))
-    own, enemy = average_losses(ends)
-    assert quick.taken == pytest.approx(float(summary(ends)["taken"]), abs=0.05)
-    assert quick.own == pytest.approx(float(own), abs=0.15)
-    assert quick.enemy == pytest.approx(float(enemy), abs=0.15)
-
-
 def test_a_stronger_attack_is_never_thought_worse():
-    defender = Side(((6, 5, 2), (5, 4, 2)), (5,))
+    force = ("46 Inf", "56 Inf", "7 Arm", "X Corps")
+    pos = table(f"{', '.join(force)} @ 2721; HG @ 2720")
     taken = [
-        odds(Side(((number, number - 1, 2),) * 3, (6,)), defender, False, False, True, 1.0).taken
-        for number in range(2, 9)
+        odds(
+            battle(
+                *(WAR, pos, at("2721"), at("2720"), units(", ".join(force[:count]))),
+                air=False,
+                cover=False,
+            )
+        ).taken
+        for count in (1, 2, 3, 4)
     ]
     assert taken == sorted(taken)
-    assert taken[0] < 0.1 < taken[-1]
+    assert taken[0] < 0.2 < taken[-1]

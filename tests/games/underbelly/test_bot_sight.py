@@ -16,7 +16,7 @@ from apennine.kernel.match import Match, Seat
 from tests.games.underbelly.skirmish import GAME, WAR, at, number, table
 
 STAFF = GAME.bots["staff"]
-EVERY = 9
+EVERY = 6
 """Of so many decisions one is looked at."""
 
 

@@ -130,12 +130,19 @@ def test_too_many_units_in_a_hex_come_before_the_next_command():
         ("2821", "Enemies are in 2821: it can only be attacked, from a hex beside it. [12.3a]"),
         ("1109", "Pescara (1109) is out of reach: 46 Inf has 8 movement points left. [12.1a]"),
         ("2822", "46 Inf has got to Salerno (2822) already: halt there. [12.1a]"),
+        ("2719", "Enemies and their zones of control bar every way to 2719 within reach. [7.5a]"),
     ],
 )
 def test_a_move_is_refused_for_what_is_wrong_with_it(hex: str, words: str):
     match = begin("46 Inf @ 2822; HG @ 2821")
     order(match, "move", "2822")
     assert said(match, "go", hex=hex) == words
+
+
+def test_a_stack_beside_a_lake_attacks_nobody_across_it():
+    match = begin("16 Pz @ 2206; 29 PG @ 2107; 46 Inf @ 2207; US 36 @ 2921", GERMAN)
+    words = "Water lies between 2206 and the enemies next to it. [13.1c]"
+    assert said(match, "attack", hex="2206") == words
 
 
 def test_two_hexes_in_enemy_zones_are_both_named():

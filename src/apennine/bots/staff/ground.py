@@ -88,6 +88,15 @@ class Ground:
         """All hexes of a region that are joined, inside it, to a seed inside it."""
         return self.lattice.flood_sides(seeds, within, self.open)
 
+    def spread(self, seeds: Mask, hexes: int, through: Mask) -> Mask:
+        """All that is no more than so many hexes from a seed, if only some hexes are passed."""
+        wave = seen = seeds
+        for _ in range(hexes):
+            wave = self.around(wave) & ~seen
+            seen |= wave
+            wave &= through
+        return seen
+
     def _distances(self, sources: Mask, closed: Mask = 0, lanes: tuple[Lane, ...] = ()) -> Field:
         """By hex, how many hexes the nearest of some others is away, past closed ones."""
         found = array("H", [FAR]) * self.lattice.size
@@ -113,31 +122,58 @@ class Ground:
     ) -> Field:
         """By hex, the points that units of a class need to the nearest goal, past closed hexes."""
         ways = self.ways[pace]
-        found = array("H", [FAR]) * self.lattice.size
+        found = [FAR] * self.lattice.size
+        for hex in bits(closed & self.land):
+            found[hex] = -1  # nearer than any way there, so that nobody goes
         # A step costs a few points at most, so a shelf for each sum does the work of a heap.
         shelves: list[list[int]] = [list(bits(goals & self.land))]
         for hex in shelves[0]:
             found[hex] = 0
-        sailed: set[Lane] = set()
+        waiting, harbours = set(lanes), 0
+        for lane in lanes:
+            harbours |= lane.ports
         cost = 0
         while cost < min(len(shelves), FAR):
             for hex in shelves[cost]:
                 if found[hex] < cost:
                     continue
-                more = [(there, price) for there, price in ways[hex]]
-                for lane in lanes:
-                    if lane.ports >> hex & 1 and lane not in sailed:
-                        sailed.add(lane)
-                        more += [(port, max(1, lane.price)) for port in bits(lane.ports)]
-                for there, price in more:
+                steps = ways[hex]
+                if harbours >> hex & 1:
+                    steps = [*steps, *self._sail(hex, waiting)]
+                for there, price in steps:
                     total = cost + price
-                    if total < found[there] and not closed >> there & 1:
+                    if total < found[there]:
                         found[there] = total
                         while total >= len(shelves):
                             shelves.append([])
                         shelves[total].append(there)
             cost += 1
-        return found
+        return array("H", [FAR if points < 0 else points for points in found])
+
+    @staticmethod
+    def _sail(hex: int, waiting: set[Lane]) -> list[tuple[int, int]]:
+        """Where the lanes lead that nobody has sailed before; they need no second look."""
+        taken = {lane for lane in waiting if lane.ports >> hex & 1}
+        waiting -= taken
+        return [(port, max(1, lane.price)) for lane in taken for port in bits(lane.ports)]
+
+    def door(self, pace: Hashable, here: int, doors: Mask, closed: Mask) -> tuple[int, int]:
+        """The points from a hex to the nearest of some doors past closed hexes, and that door.
+
+        FAR and -1 if there is no way.
+        """
+        field = self.marches(pace, doors & ~closed, closed)
+        if field[here] >= FAR:
+            return FAR, -1
+        hex = here
+        while field[hex]:  # down the field, as the cheapest march goes
+            hex = next(
+                there
+                for there in self.lattice.neighbours(hex)
+                for before, price in self.ways[pace][there]
+                if before == hex and field[there] + price == field[hex]
+            )
+        return field[here], hex
 
     @cached_property
     def links(self) -> list[tuple[Mask, Mask, Mask]]:
@@ -148,6 +184,21 @@ class Ground:
             one = self.around(here)
             two = self.around(one) & ~one & ~here
             found.append((one, two, self.around(two) & ~two & ~one))
+        return found
+
+    @cached_property
+    def rim(self) -> Mask:
+        """The land with water, or the edge of the map, beside it."""
+        around = self.lattice.neighbours
+        inner = (h for h in bits(self.land) if (mask_of(around(h)) & self.land).bit_count() == 6)
+        return self.land & ~mask_of(inner)
+
+    def pull(self, goals: Iterable[tuple[Mask, float]], rate: float) -> list[float]:
+        """By hex, how far the best goal is: each point of its worth counts as `rate` hexes less."""
+        found = [float(FAR)] * self.lattice.size
+        for hexes, worth in goals:
+            for hex, distance in enumerate(self.distances(hexes)):
+                found[hex] = min(found[hex], distance - worth * rate)
         return found
 
     def _between(self, a: int, b: int) -> Mask:

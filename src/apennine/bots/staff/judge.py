@@ -40,6 +40,16 @@ GLADLY: Judge[Any] = always(1.0)
 NEVER: Judge[Any] = always(-1.0)
 
 
+def overall(value: Callable[[M], float]) -> Judge[M]:
+    """A judge who looks at the position alone, whatever the option names."""
+
+    def judge(mind: M, option: Option) -> float:
+        del option
+        return value(mind)
+
+    return judge
+
+
 def by_default(mind: Any, option: Option) -> float:
     """For a verb that nobody has an opinion on: to end the step rather than to do anything."""
     del mind
@@ -82,6 +92,22 @@ class Kept(Generic[T]):
         if self._kept is None or self._kept[0] != reasons:
             self._kept = reasons, make()
         return self._kept[1]
+
+
+class Shelf:
+    """Whatever was worked out, each thing for its reasons; cleared when there is too much of it."""
+
+    def __init__(self, most: int = 512) -> None:
+        self._most = most
+        self._kept: dict[Hashable, Any] = {}
+
+    def get(self, reasons: Hashable, make: Callable[[], T]) -> T:
+        """What was made for these reasons, or is now."""
+        if reasons not in self._kept:
+            if len(self._kept) > self._most:
+                self._kept.clear()
+            self._kept[reasons] = make()
+        return self._kept[reasons]
 
 
 def taste(seed: int, *what: Hashable) -> float:

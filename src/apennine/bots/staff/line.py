@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from apennine.hexes import Mask, bits, mask_of
 
 from .ground import FAR, Ground
+from .posts import Fit, Movers
 from .weights import LineWeights
 
 Line = Sequence[int]
@@ -127,3 +128,15 @@ def best_plug(
         if left < most:
             best, most = hex, left
     return best
+
+
+def shut(ground: Ground, posts: Movers, walkers: Mask, exits: Mask, fit: Fit) -> list[int]:
+    """Send units into whatever gaps are left, as long as anybody can go there; their hexes."""
+    found: list[int] = []
+    while True:
+        hex = best_plug(ground, walkers, posts.occupied(), exits, posts.within())
+        unit = posts.best(hex, fit) if hex >= 0 else -1
+        if unit < 0:
+            return found
+        posts.send(unit, hex)
+        found.append(hex)

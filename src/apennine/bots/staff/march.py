@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 
 from apennine.hexes import Mask, bits
 
-from .posts import Goal
+from .posts import Goals
 from .weights import MarchWeights
 
 THERE = 100.0
@@ -57,7 +57,7 @@ def best_end(
 
 
 def parties(
-    goals: Mapping[int, Goal], units: Iterable[int], here: int, pace: Callable[[int], Hashable]
+    goals: Goals, units: Iterable[int], here: int, pace: Callable[[int], Hashable]
 ) -> list[tuple[int, Mask]]:
     """Those of a stack who go to the same hex at the same pace, with that hex; none who stays."""
     found: dict[tuple[int, Hashable], Mask] = {}

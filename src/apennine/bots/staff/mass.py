@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
-from apennine.hexes import Mask
+from apennine.hexes import Mask, bits
 
-from .posts import Posts
+from .posts import Movers, Posts
 from .weights import AimWeights
 
 
@@ -81,6 +82,46 @@ def leanest(
     return kept
 
 
+def converge(
+    posts: Movers,
+    units: Iterable[int],
+    near: Mask,
+    here: Callable[[int], int],
+    measure: Callable[[Mapping[int, int]], float],
+    enough: float,
+    opposite: Callable[[Mask, int], bool],
+) -> tuple[dict[int, int], float]:
+    """Units one after the other into the hexes near a target, until they are enough.
+
+    Who is free goes opposite to the others if that is better, else where others are, else stays
+    where he is; who is not is taken where he will be. `measure` says what those with their hexes
+    come to.
+    """
+    placed: dict[int, int] = {}
+    coming: dict[int, Mask] = {}
+    used, found = 0, 0.0
+
+    def liking(here: int, used: Mask, there: int) -> float:
+        joined = 1.0 + (used >> there & 1) + 2.0 * (there == here)
+        return joined + 1.5 if used and opposite(used, there) else joined
+
+    for unit in units:
+        hex = here(unit)
+        if unit in posts.free:
+            ends = bits(posts.reach[unit] & near)
+            able = [end for end in ends if posts.room(unit, end, coming.get(end, 0))]
+            hex = max(able, key=partial(liking, hex, used), default=-1)
+            if hex < 0:
+                continue
+            coming[hex] = coming.get(hex, 0) | 1 << unit
+        used |= 1 << hex
+        placed[unit] = hex
+        found = measure(placed)
+        if found >= enough:
+            break
+    return placed, found
+
+
 class Aim(NamedTuple):
     """What a staff has set its mind on."""
 
@@ -101,6 +142,16 @@ class Memory:
 
     def __init__(self) -> None:
         self.aims: dict[str, Aim] = {}
+        self._notes: dict[str, tuple[int, Mask, Mask]] = {}
+
+    def note(self, name: str, turn: int, targets: Mask) -> None:
+        """Remember what was aimed at in a turn."""
+        self._notes[name] = turn, targets, self.noted(name, turn)
+
+    def noted(self, name: str, turn: int) -> Mask:
+        """What was aimed at before this turn, when anything was noted last."""
+        last, targets, before = self._notes.get(name, (0, 0, 0))
+        return before if last == turn else targets
 
     def aim(
         self,

@@ -26,6 +26,10 @@ class Goal(NamedTuple):
     weight: float = 1.0
 
 
+Goals: TypeAlias = dict[int, Goal]
+"""Where each unit should go; who has none stays."""
+
+
 class Posts:
     """Who is free, who goes where, and who will be in each hex.
 
@@ -34,7 +38,7 @@ class Posts:
 
     def __init__(self, units: Iterable[int], room: Callable[[int, int, Mask], bool]) -> None:
         self.free = sorted(units)
-        self.goals: dict[int, Goal] = {}
+        self.goals: Goals = {}
         self.held: dict[int, Mask] = {}
         self._room = room
 
@@ -48,9 +52,16 @@ class Posts:
         self.settle(unit, hex)
         self.free.remove(unit)
 
-    def room(self, unit: int, hex: int) -> bool:
-        """Whether a unit still fits into a hex."""
-        return self._room(unit, hex, self.held.get(hex, 0))
+    def take_over(self, other: Posts) -> None:
+        """What was shared out there is settled here too."""
+        self.free = [unit for unit in self.free if unit not in other.goals]
+        self.goals |= other.goals
+        for hex, units in other.held.items():
+            self.held[hex] = self.held.get(hex, 0) | units
+
+    def room(self, unit: int, hex: int, coming: Mask = 0) -> bool:
+        """Whether a unit still fits into a hex, with others who are thought of for it."""
+        return self._room(unit, hex, self.held.get(hex, 0) | coming)
 
     def count(self, hex: int) -> int:
         """How many units will be in a hex."""
@@ -71,6 +82,37 @@ class Posts:
             if value > least and self.room(unit, hex):
                 found, least = unit, value
         return found
+
+
+class Movers(Posts):
+    """Units that move once before they fight: `reach` says where each could go."""
+
+    def __init__(
+        self,
+        units: Iterable[int],
+        room: Callable[[int, int, Mask], bool],
+        reach: Mapping[int, Mask],
+    ) -> None:
+        super().__init__(units, room)
+        self.reach = reach
+
+    def within(self) -> Mask:
+        """The hexes that somebody who is free can get to."""
+        mask = 0
+        for unit in self.free:
+            mask |= self.reach[unit]
+        return mask
+
+    def ends(self, unit: int) -> list[int]:
+        """The hexes that a unit can get to and that have room for it."""
+        return [hex for hex in bits(self.reach[unit]) if self.room(unit, hex)]
+
+    def walk_in(self, places: Iterable[Mask]) -> None:
+        """One unit into each of some places that somebody can simply walk into."""
+        for hexes in places:
+            unit = next((u for u in self.free if self.reach[u] & hexes), -1)
+            if unit >= 0:
+                self.send(unit, next(bits(self.reach[unit] & hexes)))
 
 
 def match(

@@ -44,6 +44,38 @@ class LineWeights(msgspec.Struct, frozen=True):
     """No post is cheaper than this."""
 
 
+class FrontWeights(msgspec.Struct, frozen=True):
+    """What is thought of lines one behind the other, against an enemy who makes for some exits."""
+
+    line: LineWeights = LineWeights()
+    depth: int = 7
+    """How far behind its foremost post a line may run."""
+    backs: tuple[int, ...] = (0, 2, 4, 7, 10)
+    """How much farther back than can be lines are thought of."""
+    length: float = 0.5
+    """Each post: the fewer, the more units are left to back them."""
+    unmanned: float = 4.0
+    """A post for which there is nobody."""
+    turn: float = 0.3
+    """Each turn of marching to a post."""
+    too_late: float = 2.5
+    """A post that the enemy gets to before its garrison, and 1 for each turn of that."""
+    enemy_pace: int = 12
+    """The hexes that the enemy is expected to go in a turn."""
+    open: float = 0.5
+    """The share of a leak that a line costs if it is open tonight."""
+    leak: float = 16.0
+    """A leak, if it had no length."""
+    leak_hex: float = 0.5
+    """What each hex of its length takes off that."""
+    long_leak: float = 4.0
+    """And the least of any."""
+    walked_out: float = 20.0
+    """An enemy in an exit."""
+    raid: int = 5
+    """So many hexes ahead of all others one enemy stack is a raid and no front."""
+
+
 class AimWeights(msgspec.Struct, frozen=True):
     """How long a staff keeps to what it has set its mind on."""
 

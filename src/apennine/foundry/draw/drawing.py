@@ -34,6 +34,7 @@ def draw(
     relief: bool = True,
     size: float = RADIUS,
     north: float | None = None,
+    scene: str | None = None,
 ) -> str:
     """Draw a map as it might be printed, as SVG; the same map always gives the same text.
 
@@ -47,9 +48,12 @@ def draw(
     - `relief`: shade the ground by its height, in the light of the upper left.
     - `size`: from the centre of a hex to its corner, in pixels.
     - `north`: which way north is, in degrees clockwise from the top of the page, for an arrow in
-      the legend. A map does not say it: without it there is no arrow.
+      the legend; what the map says unless given. Without either there is no arrow.
+    - `scene`: the scenario or date whose fronts and lines are drawn, besides those that belong to
+      all; the first that the map names unless given.
 
-    Every layer is a group `layer-NAME`, every hex an element `hex-CODE` with its terrain and
+    Every layer is a group `layer-NAME`; the names of places have one of their own, `layer-names`,
+    that a page may lift above its counters. Every hex is an element `hex-CODE` with its terrain and
     elevation as data attributes, and every box `box-NAME`. The coordinates are the same for all
     options: a hex always has a radius of `RADIUS` units, and the frame of the map begins at (0, 0).
     """
@@ -60,7 +64,7 @@ def draw(
     rivers.paint_rivers(sheet)
     ground.paint_grid(sheet)
     ways.paint_ways(sheet)
-    lines.paint_lines(sheet)
+    lines.paint_lines(sheet, scene)
     if codes:
         ground.paint_codes(sheet)
     sites = places.paint_places(sheet)
@@ -71,7 +75,7 @@ def draw(
     ground.paint_hexes(sheet)
     room = frame.paint_boxes(sheet)
     if legend:
-        room = frame.paint_legend(sheet, room, north)
+        room = frame.paint_legend(sheet, room, board.north if north is None else north)
     return _written(sheet, room, theme, layers if layers is not None else LAYERS, size / RADIUS)
 
 

@@ -46,7 +46,7 @@ RULES = """
     .edge{fill:none;stroke:$ink;stroke-width:1.2;stroke-opacity:.55;stroke-linejoin:round}
     .frame{fill:none;stroke:$rule;stroke-width:2}
     .hexes{fill:none;pointer-events:all}
-    .hex-code{font-size:6.2px;fill:$code;text-anchor:middle;paint-order:stroke;stroke:$halo;stroke-width:1.4;stroke-opacity:.45}
+    .hex-code{font-size:6.8px;fill:$code;text-anchor:middle;paint-order:stroke;stroke:$halo;stroke-width:2;stroke-opacity:.75}
     """ + "\n".join(f".h{i}{{fill:$h{i}}}" for i in range(len(LEVELS)))
 
 _WATER = ("sea", "lake")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
-from apennine.board import Line
+from apennine.board import Board, Line
 from apennine.hexes import Edge, Hex, bits
 
 from . import words
@@ -54,11 +54,12 @@ _SPACING = 1.2
 _ASIDE = (0.0, 4.4, -4.4, 8.8, -8.8)
 
 
-def paint_lines(sheet: Sheet) -> None:
-    """All lines; those that share hexsides run beside each other."""
-    slots = _slots(sheet.board.lines)
-    colours = _colours(sheet.board.lines)
-    for name, line in sheet.board.lines.items():
+def paint_lines(sheet: Sheet, scene: str | None) -> None:
+    """The lines of a scene; those that share hexsides run beside each other."""
+    shown = lines_of(sheet.board, scene)
+    slots = _slots(shown)
+    colours = _colours(shown)
+    for name, line in shown.items():
         kind, colour = words.trace(name, line.title), colours[name]
         pieces = _pieces(sheet.page, line, _ASIDE[slots[name] % len(_ASIDE)])
         if not pieces:
@@ -70,6 +71,21 @@ def paint_lines(sheet: Sheet) -> None:
             sheet.labels.mind(piece)
         if line.title:
             sheet.titles.append((title, max(pieces, key=length), f"name-{colour}"))
+
+
+def lines_of(board: Board, scene: str | None) -> dict[str, Line]:
+    """The lines that belong to a scenario or date: the first that the map names, unless given.
+
+    Raises `ValueError` if no line of the map belongs to it.
+    """
+    scenes = list(dict.fromkeys(s for line in board.lines.values() for s in line.scenes))
+    if scene is not None and scene not in scenes:
+        known = ", ".join(scenes) or "none"
+        raise ValueError(f"No line of {board.title} belongs to {scene!r}; there are {known}.")
+    scene = scene or next(iter(scenes), None)
+    return {
+        name: line for name, line in board.lines.items() if not line.scenes or scene in line.scenes
+    }
 
 
 def write_names(sheet: Sheet) -> None:

@@ -150,6 +150,9 @@ def _signs(place: Place) -> tuple[words.Icon, list[words.Icon]]:
     for icon in _CENTRAL:
         if icon in icons:
             return icon, [*others, "objective"] if _unrated(place, icons) else others
+    # A place that is only guns, a depot or a crater wears that sign itself, and no village's.
+    if others and others[0] not in ("beach", "port", "airfield"):
+        return others[0], others[1:]
     return ("village" if others or "objective" not in icons else "objective"), others
 
 
@@ -351,9 +354,9 @@ def _write_name(sheet: Sheet, site: Site, style: str = "") -> None:
     x = spot.point[0]
     anchor = f' text-anchor="{spot.anchor}"'
     foot = spot.box.top + 0.86 * size
-    sheet.add("labels", text(name, (x, foot), f"label name-{style}", anchor))
+    sheet.add("names", text(name, (x, foot), f"label name-{style}", anchor))
     if caption:
-        sheet.add("labels", text(caption, (x, foot + 7.2), "caption", anchor))
+        sheet.add("names", text(caption, (x, foot + 7.2), "caption", anchor))
 
 
 def write_wide_names(sheet: Sheet) -> None:

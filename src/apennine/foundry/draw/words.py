@@ -141,6 +141,7 @@ _WAYS: Mapping[str, Way] = {
     "minor": "minor",
     "secondary": "minor",
     "track": "minor",
+    "plain": "minor",
     "path": "minor",
     "major": "major",
     "main": "major",
@@ -266,7 +267,7 @@ def is_land_name(kinds: Iterable[str]) -> bool:
 
 def is_zone(kinds: Iterable[str]) -> bool:
     """Whether a place is a zone: an area with an outline."""
-    return _any(_ZONES, kinds)
+    return any(kind == zone or kind.endswith(f"-{zone}") for kind in kinds for zone in _ZONES)
 
 
 def heading(name: str) -> str:

@@ -21,8 +21,8 @@ from .table.data import SIDES
 from .table.position import ALLIED, Table
 from .table.war import War
 from .telling import check, overlays, previews, view, warnings
-from .telling.story import TALES, standing
-from .telling.vocabulary import VOCABULARY
+from .telling.schedule import schedule
+from .telling.story import TALES, VOCABULARY, standing
 
 
 class Italy1944(Game[Table]):
@@ -59,7 +59,7 @@ class Italy1944(Game[Table]):
         return play(self.war, pos)
 
     def outcome(self, pos: Table) -> kernel.Outcome | None:
-        return c13_victory.outcome(self.war, pos)
+        return c13_victory.judgement(self.war, pos) if pos.phase == "over" else None  # 13h
 
     def view(self, pos: Table, side: int) -> dict[str, Any]:
         return view.view(self.war, pos, side)
@@ -87,6 +87,10 @@ class Italy1944(Game[Table]):
     def standing(self, pos: Table, side: int) -> kernel.Standing:
         del side
         return standing(self.war, pos)
+
+    def schedule(self, pos: Table, side: int) -> list[kernel.Posting]:
+        del side
+        return schedule(self.war, pos)
 
     def control(self, pos: Table, side: int) -> int:
         return controlled(self.war, pos, side)

@@ -22,9 +22,9 @@ from .table.war import War
 from .telling import previews, warnings
 from .telling.check import faults
 from .telling.overlays import OVERLAYS
-from .telling.standing import standing
+from .telling.schedule import schedule
+from .telling.story import TALES, VOCABULARY, standing
 from .telling.view import view
-from .telling.vocabulary import VOCABULARY
 
 
 class Underbelly(Game[Table]):
@@ -38,8 +38,7 @@ class Underbelly(Game[Table]):
     difficulty = "medium"
     position_type = Table
     overlays = tuple(OVERLAYS)
-    orders = EVERY_ORDER
-    vocabulary = VOCABULARY
+    orders, vocabulary, tales = EVERY_ORDER, VOCABULARY, TALES
 
     def __init__(self, packs: Sequence[Pack] = ()) -> None:
         super().__init__(packs)
@@ -60,7 +59,7 @@ class Underbelly(Game[Table]):
         return play(self.war, pos)
 
     def outcome(self, pos: Table) -> kernel.Outcome | None:
-        return c04_victory.outcome(pos)
+        return c04_victory.outcome(pos) if pos.verdict else None
 
     def preview(self, pos: Table, option: Option) -> kernel.Preview | None:
         return previews.preview(self.war, pos, option)
@@ -81,6 +80,10 @@ class Underbelly(Game[Table]):
     def standing(self, pos: Table, side: int) -> kernel.Standing:
         del side
         return standing(self.war, pos)
+
+    def schedule(self, pos: Table, side: int) -> list[kernel.Posting]:
+        del side
+        return schedule(self.war, pos)
 
     def control(self, pos: Table, side: int) -> int:
         return self.war.towns & ~pos.control if side else pos.control

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from apennine.hexes import Mask
-from apennine.kernel.decision import Option, Procedure
+from collections.abc import Sequence
+
+from apennine.hexes import Mask, mask_of
+from apennine.kernel.decision import Option, Over, Procedure
 from apennine.kernel.ledger import rule
 from apennine.kernel.order import HEX, UNIT, Bars, Order, Plain, ask
 from apennine.mechanics.reach import Reach, reach
@@ -23,8 +25,7 @@ class Move(Order[War, Table]):
     def bars(self, war: War, pos: Table) -> Bars:
         yield war.army[pos.side], "{unit} belongs to the other side", "4.1"
         yield ~pos.moved, "{unit} has moved in this phase", "4.1"
-        here = sum(1 << unit for unit in on_map(war, pos, pos.side))
-        yield here, "{unit} is lost", "4.1"
+        yield mask_of(on_map(war, pos, pos.side)), "{unit} is lost", "4.1"
 
     def effect(self, war: War, pos: Table, option: Option) -> None:
         pos.mover = option.unit
@@ -48,6 +49,9 @@ class Go(Order[War, Table]):
 
     def then(self, war: War, pos: Table, first: int) -> Bars:
         yield self.found.ends, self.out_of_reach(war, pos, first)
+
+    def menu(self, war: War, pos: Table) -> Sequence[Option]:
+        return Over(self.verb, self.found.ends, pos.mover)
 
     def out_of_reach(self, war: War, pos: Table, unit: int) -> Bars:
         """Why a hex is not among those that the unit can go to."""

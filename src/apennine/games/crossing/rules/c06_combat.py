@@ -15,7 +15,7 @@ from apennine.mechanics.zoc import exerters, negated
 from ..table.data import Result
 from ..table.position import LOST, NOBODY, Table
 from ..table.war import War
-from .c03_zones import enter, full, lose_step, occupied, units_at, units_in, zone
+from .c03_zones import enter, full, lose_step, occupied, on_map, units_at, units_in, zone
 
 IN_COMBAT = "in the combat phase"
 IN_BATTLE = "in a battle, after its die"
@@ -31,10 +31,11 @@ class Attack(Order[War, Table]):
         enemies = occupied(war, pos, 1 - pos.side)
         yield enemies, "There is no enemy in {hex}", "6.1"
         yield ~pos.attacked, "{hex} has been attacked in this phase", "6.1"
-        able = {hex: list(bits(ready(war, pos, hex))) for hex in bits(enemies & ~pos.attacked)}
-        near = mask_of(hex for hex, units in able.items() if units)
+        fresh = mask_of(pos.hex[unit] for unit in bits(unused(war, pos)))
+        near = war.zone(fresh, pos.blown) & enemies & ~pos.attacked
         yield near, "No unit that could attack is next to {hex}", "6.2"
-        strong = [hex for hex in bits(near) if odds(war, pos, hex, able[hex]).raw >= 0]
+        able = {hex: bits(ready(war, pos, hex)) for hex in bits(near)}
+        strong = [hex for hex, units in able.items() if odds(war, pos, hex, units).raw >= 0]
         yield mask_of(strong), "{all against} in {hex} is less than 1-2", "6.3"
 
     def effect(self, war: War, pos: Table, option: Option) -> None:
@@ -162,11 +163,16 @@ def combat_phase(war: War, pos: Table) -> Procedure:
     pos.phase = "end"
 
 
+def unused(war: War, pos: Table) -> Mask:
+    """The units that have not attacked in this phase (6.1)."""
+    return mask_of(on_map(war, pos, pos.side)) & ~(pos.fought | pos.attackers)
+
+
 def ready(war: War, pos: Table, target: int) -> Mask:
     """The units that may still join an attack on this hex (6.2)."""
     own = occupied(war, pos, pos.side)
     near = exerters(war.lattice, target, own, war.unbridged[pos.blown])
-    return units_at(war, pos, near, pos.side) & ~(pos.fought | pos.attackers)
+    return units_at(war, pos, near, pos.side) & unused(war, pos)
 
 
 def odds(war: War, pos: Table, target: int, attackers: Iterable[int]) -> Odds:

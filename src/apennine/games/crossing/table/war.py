@@ -7,11 +7,11 @@ from functools import cache, lru_cache
 from typing import Any
 
 from apennine.board import Board
-from apennine.hexes import NO_SIDES, Sides, mask_of
+from apennine.hexes import NO_SIDES, Sides
 from apennine.kernel.data import DataFile
 from apennine.mechanics.odds import Ladder
 from apennine.mechanics.reach import Costs
-from apennine.mechanics.tables import read_table
+from apennine.mechanics.roster import Roster, read_chart
 from apennine.mechanics.zoc import zone
 
 from .data import Pace, Start, Unit, read_result
@@ -29,20 +29,17 @@ class War:
         self.lattice = board.lattice
         charts, units = read("charts.toml"), read("units.toml")
         self.paces = charts.read("movement", dict[str, Pace])
-        self.combat = read_table("combat", charts.data["combat"], read_result)
+        self.combat = read_chart(charts, "combat", read_result)
         self.ladder = Ladder(self.combat.columns)
         self.starts = read("scenarios.toml").read("scenarios", tuple[Start, ...])
         self.roster = units.read("units", tuple[Unit, ...])
         for unit in self.roster:
             if unit.kind not in self.paces:
                 raise units.refuse(f"{unit.name} is of an unknown kind, {unit.kind!r}.")
-        self.names = [unit.name for unit in self.roster]
+        listed = Roster(self.roster, SIDES, units)
+        self.names, self.side_of = listed.names, listed.side_of
+        self.members, self.army = listed.members, listed.armies
         self.kind = [unit.kind for unit in self.roster]
-        self.side_of = [SIDES.index(unit.side) for unit in self.roster]
-        self.members = [
-            [unit for unit, owner in enumerate(self.side_of) if owner == side] for side in (0, 1)
-        ]
-        self.army = [mask_of(members) for members in self.members]
         self.smaller_army = min(map(len, self.members))
         self.towns = board.kinds["objective"]
         self.edge = [board.supply[name].hexes for name in ("allied", "german")]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from apennine.hexes import bits
 from apennine.kernel.decision import Option
-from apennine.kernel.game import Chance, Line, Preview
+from apennine.kernel.game import Preview
 from apennine.kernel.ledger import rule
+from apennine.mechanics.showing import attack, way
 
 from ..rules.c04_movement import reach_of
 from ..rules.c06_combat import odds, ready
@@ -17,7 +18,7 @@ def preview(war: War, pos: Table, option: Option) -> Preview | None:
     """The way and its cost, or the odds and the chances."""
     match option.verb:
         case "go":
-            return preview_move(war, pos, option)
+            return way(reach_of(war, pos, option.unit, pos.left), option.hex, war.ticks)
         case "attack":
             return preview_attack(war, pos, option.hex, ready(war, pos, option.hex))
         case "attack with":
@@ -28,29 +29,9 @@ def preview(war: War, pos: Table, option: Option) -> Preview | None:
             return None
 
 
-def preview_move(war: War, pos: Table, option: Option) -> Preview:
-    """4.2: the cheapest way."""
-    found = reach_of(war, pos, option.unit, pos.left)
-    cost = found.cost(option.hex) / war.ticks
-    words = f"{cost:g} point" if cost == 1 else f"{cost:g} points"
-    return Preview(path=tuple(found.path(option.hex)), cost=words)
-
-
 def preview_attack(war: War, pos: Table, target: int, units: int) -> Preview:
     """6.3: factors, shifts, column, and the exact chance of each result."""
-    found = odds(war, pos, target, bits(units))
-    lines = [
-        Line("attack", str(found.attack), rule("6.3")),
-        Line("defence", str(found.defence), rule("6.3")),
-        Line("odds", found.raw_label, rule("6.3")),
-        *found.lines,
-    ]
-    chances = war.combat.chances(found.column, (6,))
-    return Preview(
-        lines=tuple(lines),
-        column=found.label,
-        chances=tuple(Chance(str(result), chance) for result, chance in chances.items()),
-    )
+    return attack(odds(war, pos, target, bits(units)), war.combat, (6,), rule("6.3"))
 
 
 def score(war: War, pos: Table, side: int) -> float:

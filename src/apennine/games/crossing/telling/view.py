@@ -7,6 +7,7 @@ from typing import Any
 
 from apennine.hexes import Mask, bits
 from apennine.kernel.decision import Option
+from apennine.mechanics.showing import markers, named
 
 from ..rules.c06_combat import odds, ready
 from ..table.position import ALLIED, EAST, GERMAN, LOST, NOBODY, SPENT, UNLAID, WEST, Table
@@ -23,10 +24,9 @@ def view(war: War, pos: Table, side: int) -> dict[str, Any]:
         "phase": pos.phase,
         "side": SIDES[pos.side],
         "units": [counter(war, pos, unit) for unit in range(len(war.names))],
-        "markers": [
-            {"hex": code(hex), "name": "won", "title": "Held by the Allies", "side": "Allied"}
-            for hex in bits(pos.held)
-        ],
+        "markers": markers(
+            war.board, [(hex, "won", "Held by the Allies", "Allied") for hex in bits(pos.held)]
+        ),
         "held": [code(hex) for hex in bits(pos.held)],
         "warnings": ["With one more town the Allies win at once."]
         if (war.towns & ~pos.held).bit_count() == 1
@@ -40,7 +40,7 @@ def view(war: War, pos: Table, side: int) -> dict[str, Any]:
         if pos.target == NOBODY
         else {
             "hex": code(pos.target),
-            "attackers": [war.names[unit] for unit in bits(pos.attackers)],
+            "attackers": named(war.names, pos.attackers),
         },
     }
 

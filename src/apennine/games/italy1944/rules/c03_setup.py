@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from apennine.hexes import HexSet
+from apennine.hexes import HexSet, Mask, bits
 from apennine.kernel.decision import Option, Procedure
 from apennine.kernel.ledger import rule
 from apennine.kernel.order import HEX, UNIT, Bars, Order, ask
 
 from ..table.position import ALLIED, AWAY, GERMAN, Table, with_item
 from ..table.war import War
-from .c04_zones import Whither, controlled, those_in, units_in
+from .c04_zones import Whither, controlled, those_in
 from .c05_stacking import full
 
 WHEN = "Units are deployed in the set-up, before the first turn"
@@ -41,22 +41,15 @@ def deployment_phase(war: War, pos: Table) -> Procedure:
     What the Allied player does not put on the map is in the strategic reserve (3Sb), and a player
     may have all his units placed as they stood in January 1944.
     """
+    prompt, by = "Deploy your units on your side of the front line", (rule("3Sb"), rule("3Sa"))
+    orders = Deploy(), HistoricalDeployment(), HoldTheRest()
     while waiting(war, pos):
-        yield from ask(
-            war,
-            pos,
-            "Deploy your units on your side of the front line",
-            rule("3Sa") if pos.side == GERMAN else rule("3Sb"),
-            Deploy(),
-            HistoricalDeployment(),
-            HoldTheRest(),
-            checkpoint=True,
-        )
+        yield from ask(war, pos, prompt, by[pos.side == GERMAN], *orders, checkpoint=True)
 
 
-def waiting(war: War, pos: Table) -> list[int]:
+def waiting(war: War, pos: Table) -> Mask:
     """The units of the side that are still to be deployed."""
-    return [u for u in units_in(war, pos, AWAY, pos.side) if war.at_start >> u & 1]
+    return those_in(war, pos, AWAY, pos.side) & war.at_start
 
 
 class Deploy(Order[War, Table]):
@@ -97,11 +90,11 @@ class HistoricalDeployment(Order[War, Table]):
     when, rule, opens = WHEN, "3Sa", True
 
     def bars(self, war: War, pos: Table) -> Bars:
-        all_wait = len(waiting(war, pos)) == (war.at_start & war.army[pos.side]).bit_count()
-        yield all_wait, "You have begun to deploy your units yourself", "3Sa"
+        untouched = waiting(war, pos) == war.at_start & war.army[pos.side]
+        yield untouched, "You have begun to deploy your units yourself", "3Sa"
 
     def effect(self, war: War, pos: Table, option: Option) -> None:
-        for unit in waiting(war, pos):
+        for unit in bits(waiting(war, pos)):
             put(war, pos, unit, war.start[unit])
 
 
@@ -115,7 +108,7 @@ class HoldTheRest(Order[War, Table]):
         yield pos.side == ALLIED, "Only the Allied player has a reserve", "3Sb"
 
     def effect(self, war: War, pos: Table, option: Option) -> None:
-        for unit in waiting(war, pos):
+        for unit in bits(waiting(war, pos)):
             put(war, pos, unit, war.reserve)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from apennine.hexes import Mask, Sides, bits, mask_of
-from apennine.kernel.decision import Event
+from apennine.kernel.decision import Event, Option, Procedure
 from apennine.kernel.ledger import rule
 from apennine.kernel.order import HEX, UNIT, Bars, Order
 from apennine.mechanics.whereabouts import Whereabouts
@@ -17,13 +17,15 @@ from ..table.war import War
 
 def there(war: War, pos: Table, side: int) -> Whereabouts:
     """Where the units of a side are."""
-    members = war.members[side]
-    return war.lookouts[side].find(pos.hex[members.start : members.stop])
+    # To compare lists here saves most calls of a question.
+    lookouts = war.lookouts
+    return (lookouts.there if pos.hex == lookouts.known else lookouts.find(pos.hex))[side]
 
 
 def occupied(war: War, pos: Table, side: int) -> Mask:
     """The hexes with combat units of a side."""
-    return there(war, pos, side).occupied
+    lookouts = war.lookouts
+    return (lookouts.there if pos.hex == lookouts.known else lookouts.find(pos.hex))[side].occupied
 
 
 def zone(war: War, pos: Table, side: int) -> Mask:
@@ -33,16 +35,6 @@ def zone(war: War, pos: Table, side: int) -> Mask:
     for movement (4.1d); for lines of communication they do (4.2).
     """
     return war.zone(occupied(war, pos, side))
-
-
-def zone_of(war: War, occupied: Mask) -> Mask:
-    """The zone of control of units in these hexes; also all hexes next to them (4a, 4d)."""
-    return war.lattice.cross(occupied, war.open)
-
-
-def next_to(war: War, hex: int) -> Mask:
-    """The hexes next to one, over sides that can be crossed."""
-    return war.beside[hex]
 
 
 def on_map(war: War, pos: Table, unit: int) -> bool:
@@ -73,7 +65,7 @@ def those_among(war: War, pos: Table, hexes: Mask, side: int) -> Mask:
 def in_the_field(war: War, pos: Table, side: int) -> Bars:
     """The bars on a unit that must be of a side and in a hex."""
     yield war.army[side], "{unit} belongs to the other side", "3a"
-    yield those_among(war, pos, war.land, side), off_the_map(war, pos, side)
+    yield there(war, pos, side).units, off_the_map(war, pos, side)
 
 
 def off_the_map(war: War, pos: Table, side: int) -> Bars:
@@ -98,6 +90,9 @@ class Whither(Order[War, Table]):
     def bars(self, war: War, pos: Table) -> Bars:
         yield war.army[war.side_of[self.unit]], "{unit} belongs to the other side", "3a"
         yield 1 << self.unit, f"{war.names[self.unit]} is asked for, not {{unit}}", self.rule
+
+    def effect(self, war: War, pos: Table, option: Option) -> Procedure | None:
+        return place(war, pos, option.unit, option.hex)
 
 
 def controlled(war: War, pos: Table, side: int) -> Mask:
@@ -127,13 +122,19 @@ def enter(war: War, pos: Table, side: int, hexes: Mask) -> Iterator[Event]:
     enemy = 1 - side
     centre = pos.centre[enemy]
     if centre >= 0 or (side == GERMAN and pos.beaches):
-        threatened = zone_of(war, hexes) | hexes
+        threatened = war.zone(hexes) | hexes
         if centre >= 0 and threatened >> centre & 1 and not units_in(war, pos, centre, enemy):
             yield from lose_centre(pos, enemy, rule("9.6b"))
         if side == GERMAN:
             for number, beach in enumerate(pos.beaches):
                 if beach >= 0 and threatened >> beach & 1 and not units_in(war, pos, beach, ALLIED):
                     yield from lose_beachhead(pos, number, rule("9.6b"))
+
+
+def place(war: War, pos: Table, unit: int, hex: int) -> Procedure:
+    """A unit comes into a hex, with all that follows."""
+    pos.hex[unit] = hex
+    yield from enter(war, pos, war.side_of[unit], 1 << hex)
 
 
 def lose_centre(pos: Table, side: int, by: str) -> Iterator[Event]:

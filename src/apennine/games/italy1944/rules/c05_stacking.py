@@ -13,17 +13,7 @@ from apennine.kernel.order import UNIT, Bars, Order, ask
 from ..table.data import STACK
 from ..table.position import ALLIED, LOST, Table
 from ..table.war import War
-from .c04_zones import (
-    Whither,
-    enter,
-    lose_beachhead,
-    lose_centre,
-    next_to,
-    occupied,
-    there,
-    those_in,
-    units_in,
-)
+from .c04_zones import Whither, lose_beachhead, lose_centre, occupied, there, those_in, units_in
 
 
 def full(war: War, pos: Table, side: int, newcomers: int = 1) -> Mask:
@@ -32,17 +22,13 @@ def full(war: War, pos: Table, side: int, newcomers: int = 1) -> Mask:
 
 
 def at_least(war: War, pos: Table, side: int, count: int) -> Mask:
-    """The hexes with at least so many units of a side, up to four."""
-    return there(war, pos, side).at_least(count)
+    """The hexes with at least so many units of a side, up to five."""
+    return there(war, pos, side).counts[count - 1]
 
 
 def overstacked(war: War, pos: Table, side: int) -> Mask:
     """The hexes that hold more units of a side than may stay there."""
-    mask = 0
-    for hex in bits(full(war, pos, side)):
-        if len(units_in(war, pos, hex, side)) > STACK:
-            mask |= 1 << hex
-    return mask
+    return at_least(war, pos, side, STACK + 1)
 
 
 def fighting(war: War, pos: Table, hex: int, side: int) -> list[int]:
@@ -94,9 +80,7 @@ class Excess(Order[War, Table]):
 def fall_back(war: War, pos: Table, unit: int, side: int) -> Procedure:
     """5.1c: the fewest hexes towards the own edge of the map, to where there is room."""
     if not refuges(war, pos, pos.hex[unit], side):
-        yield Event("is eliminated", unit, pos.hex[unit], rule=rule("5.1c"))
-        pos.hex[unit], pos.steps[unit] = LOST, 0
-        pos.cut &= ~(1 << unit)
+        yield from eliminate(war, pos, unit, rule("5.1c"))
         return
     prompt = f"Where does {war.names[unit]} retreat?"
     yield from ask(war, pos, prompt, rule("5.1b"), Retreat(unit), side=side)
@@ -121,10 +105,6 @@ class Retreat(Whither):
         yield behind, "No way past all enemies leads to {hex} towards your edge of the map", "5.1b"
         yield 0, "There is room nearer than {hex}", "5.1c"
 
-    def effect(self, war: War, pos: Table, option: Option) -> Procedure:
-        pos.hex[option.unit] = option.hex
-        yield from enter(war, pos, war.side_of[option.unit], 1 << option.hex)
-
 
 def refuges(war: War, pos: Table, hex: int, side: int) -> Mask:
     """The nearest hexes with room, each step towards the own edge and past no enemy."""
@@ -141,7 +121,7 @@ def backwards(war: War, pos: Table, hex: int, side: int) -> Iterator[Mask]:
         wave = mask_of(
             there
             for here in bits(wave)
-            for there in bits(next_to(war, here) & ~closed)
+            for there in bits(war.beside[here] & ~closed)
             if (rows[there] - rows[here]) * down > 0
         )
         yield wave
@@ -149,19 +129,19 @@ def backwards(war: War, pos: Table, hex: int, side: int) -> Iterator[Mask]:
 
 def lose_step(war: War, pos: Table, unit: int, by: str) -> Procedure:
     """A unit loses a step; with its last one it is eliminated (9.1d)."""
+    if pos.steps[unit] > 1:
+        pos.steps[unit] -= 1
+        yield Event("loses a step", unit, pos.hex[unit], rule=by)
+    else:
+        yield from eliminate(war, pos, unit, by)
+
+
+def eliminate(war: War, pos: Table, unit: int, by: str) -> Procedure:
+    """A unit is out; a centre or beachhead falls with the last one stacked with it (9.6a)."""
     hex, side = pos.hex[unit], war.side_of[unit]
-    pos.steps[unit] -= 1
-    if pos.steps[unit]:
-        yield Event("loses a step", unit, hex, rule=by)
-        return
     yield Event("is eliminated", unit, hex, rule=by)
-    pos.hex[unit] = LOST
+    pos.hex[unit], pos.steps[unit] = LOST, 0
     pos.cut &= ~(1 << unit)
-    yield from lose_markers(war, pos, hex, side)
-
-
-def lose_markers(war: War, pos: Table, hex: int, side: int) -> Procedure:
-    """9.6a: a centre or beachhead falls with the last unit stacked with it."""
     if units_in(war, pos, hex, side):
         return
     if pos.centre[side] == hex:

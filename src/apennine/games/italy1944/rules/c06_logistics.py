@@ -15,7 +15,7 @@ from apennine.mechanics.trace import Trace, assign, feeders
 
 from ..table.position import ALLIED, GERMAN, LOST, Table
 from ..table.war import War
-from .c04_zones import bridges, in_the_field, occupied, those_among, units_on_map, zone_of
+from .c04_zones import bridges, in_the_field, occupied, those_among, units_on_map
 
 LONG, LONGEST = 8, 12
 """Lines of more hexes than this are over-extended (6.4)."""
@@ -41,7 +41,7 @@ def lines_to(war: War, pos: Table, side: int, sources: Mask) -> Trace:
     (8.4a). The length counts every hex but the first, the last included (6d).
     """
     enemy = occupied(war, pos, 1 - side)
-    return war.trace(enemy | zone_of(war, enemy) & ~occupied(war, pos, side), sources)
+    return war.trace(enemy | war.zone(enemy) & ~occupied(war, pos, side), sources)
 
 
 def centre_in_supply(war: War, pos: Table, side: int) -> bool:
@@ -217,7 +217,7 @@ class CentreTo(Order[War, Table]):
         yield ~(1 << start), "The logistic centre is in {hex} already", "6.6b"
         enemy, own = occupied(war, pos, 1 - side), occupied(war, pos, side)
         yield ~enemy, "The enemy holds {hex}", "6.6m"
-        yield ~zone_of(war, enemy) | own, EXPOSED, "6.6m"
+        yield ~war.zone(enemy) | own, EXPOSED, "6.6m"
         points = CENTRE_MOVES * war.scale
         by_road = reach(war.centre_costs(war.bridges), start, points).ends
         yield by_road, "{hex} is more than 8 points away by road", "6.6h"
@@ -239,7 +239,7 @@ def centre_reach(war: War, pos: Table, side: int) -> Reach:
     Next to enemies only into a friend's hex, and there it stops (6.6m).
     """
     enemy, own = occupied(war, pos, 1 - side), occupied(war, pos, side)
-    zone = zone_of(war, enemy)
+    zone = war.zone(enemy)
     return reach(
         war.centre_costs(bridges(war, pos, side)),
         pos.centre[side],
@@ -297,7 +297,7 @@ class ReturnTheCentre(Order[War, Table]):
         yield war.road_hexes, "A logistic centre needs a road, and {hex} has none", "9.6d"
         enemy, own = occupied(war, pos, 1 - side), occupied(war, pos, side)
         yield ~enemy, "The enemy holds {hex}", "9.6d"
-        yield ~zone_of(war, enemy) | own, EXPOSED, "6b"
+        yield ~war.zone(enemy) | own, EXPOSED, "6b"
         near = lines_to(war, pos, side, war.sources[side]).within(CENTRE_RETURNS)
         yield near, "No free line of at most 10 hexes leads from {hex} to a supply source", "9.6d"
 

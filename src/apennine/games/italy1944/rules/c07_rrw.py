@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from apennine.hexes import Mask, bits, mask_of
-from apennine.kernel.decision import Event, Option, Procedure
+from apennine.kernel.decision import Event, Menu, Option, Over, Procedure
 from apennine.kernel.ledger import rule
 from apennine.kernel.order import HEX, UNIT, VALUE, Bars, Order, Plain, ask
+from apennine.mechanics.asking import until
 from apennine.mechanics.phrases import counted
 
 from ..table.data import SIDES
 from ..table.position import ALLIED, AWAY, GONE, LOST, Table, with_item
 from ..table.war import War
-from .c04_zones import Whither, enter, in_the_field, occupied, those_among, those_in, zone_of
+from .c04_zones import Whither, in_the_field, occupied, place, there, those_among, those_in
 from .c05_stacking import full
-from .c06_logistics import (
-    EXPOSED,
-    LONG,
-    beach_lines,
-    by_beaches,
-    centre_in_supply,
-    lines_to,
-)
+from .c06_logistics import EXPOSED, LONG, beach_lines, by_beaches, centre_in_supply, lines_to
 
 INTAKE = 2
 """What a beachhead takes in a turn: a division counts 2, a brigade or a replacement 1 (11Ld)."""
@@ -33,12 +28,8 @@ END = Plain("end replacements", REPLENISHING, "7.1f")
 
 def replacements_phase(war: War, pos: Table) -> Procedure:
     """7.1: points restore steps; what is not spent is lost (7.1f)."""
-    prompt = "Spend replacement points: restore a unit, rebuild one, or end"
-    orders = Replace(), Rebuild(), END
-    while True:
-        chosen = yield from ask(war, pos, prompt, rule("7.1b"), *orders, checkpoint=True)
-        if chosen.verb == END.verb:
-            return
+    prompt, orders = "Spend replacement points: restore a unit, rebuild one, or end", RESTORING
+    yield from until(END, war, pos, prompt, rule("7.1b"), *orders, checkpoint=True)
 
 
 class Replace(Order[War, Table]):
@@ -90,11 +81,8 @@ class Rebuild(Order[War, Table]):
 
     def then(self, war: War, pos: Table, first: int) -> Bars:
         steps, left = war.full[first], points_left(war, pos, first)
-        yield (
-            (2 << steps) - 1,
-            f"{{unit}} has only {counted(steps, 'step')} at full strength",
-            "7.1i",
-        )
+        all_of_it = f"{{unit}} has only {counted(steps, 'step')} at full strength"
+        yield (2 << steps) - 1, all_of_it, "7.1i"
         yield ~1, "{unit} comes back with one step or more", "7.1i"
         dear = "{unit} would cost {value} {nation} points at such strength, more than the"
         yield (2 << left) - 1, f"{dear} {left} left", "7.1g"
@@ -103,6 +91,9 @@ class Rebuild(Order[War, Table]):
         prompt = f"Where does {war.names[option.unit]} come back?"
         order = PlaceRebuilt(option.unit, option.value)
         yield from ask(war, pos, prompt, rule("7.1d"), order)
+
+
+RESTORING = Replace(), Rebuild()
 
 
 class Place(Whither):
@@ -124,16 +115,15 @@ class PlaceRebuilt(Place):
         sites = war.sources[side] & ~enemy
         if centre_in_supply(war, pos, side):
             sites |= 1 << pos.centre[side]
-        near = sites | zone_of(war, sites)
+        near = sites | war.zone(sites)
         yield near, "{hex} is neither at nor next to a supply hex or a centre in supply", "7.1d"
         yield ~enemy, "The enemy holds {hex}", "7.1k"
         yield ~full(war, pos, side), "{hex} holds four units already", "7.1k"
-        yield ~zone_of(war, enemy) | own, EXPOSED, "7.1k"
+        yield ~war.zone(enemy) | own, EXPOSED, "7.1k"
 
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         pay(war, pos, option.unit, self.steps)
-        pos.hex[option.unit] = option.hex
-        yield from enter(war, pos, pos.side, 1 << option.hex)
+        return place(war, pos, option.unit, option.hex)
 
 
 def points_left(war: War, pos: Table, unit: int) -> int:
@@ -212,20 +202,28 @@ class BringOn(Order[War, Table]):
         yield ~occupied(war, pos, 1 - side), "The enemy holds {hex}", "7.2c"
         yield ~full(war, pos, side), "There is no room for {unit} in {hex}", "7.2c"
 
+    def menu(self, war: War, pos: Table) -> Sequence[Option]:
+        side, units = pos.side, due(war, pos, pos.side)
+        if not units:
+            return ()
+        free = ~(occupied(war, pos, 1 - side) | full(war, pos, side))
+        sources, beaches = war.sources[side], side == ALLIED and pos.beaches
+        shores = [landing_places(war, pos, unit) if beaches else 0 for unit in units]
+        parts = [Over(self.verb, (sources | shore) & free, u) for u, shore in zip(units, shores)]
+        return Menu(*parts)
+
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
-        unit, hex = option.unit, option.hex
-        pos.left = with_item(pos.left, unit, 0)
-        pos.entered = with_item(pos.entered, unit, -1)
-        yield from come_on(war, pos, unit, hex)
+        pos.left = with_item(pos.left, option.unit, 0)
+        pos.entered = with_item(pos.entered, option.unit, -1)
+        return come_on(war, pos, option.unit, option.hex)
 
 
 def come_on(war: War, pos: Table, unit: int, hex: int) -> Procedure:
     """A unit comes to the map; at a beachhead it counts, and has just landed (11Li)."""
-    pos.hex[unit] = hex
     if hex in pos.beaches:
         pos.intake[pos.beaches.index(hex)] += war.halves[unit]
         pos.landed |= 1 << unit
-    yield from enter(war, pos, pos.side, 1 << hex)
+    return place(war, pos, unit, hex)
 
 
 def due(war: War, pos: Table, side: int) -> list[int]:
@@ -286,9 +284,9 @@ class Withdraw(Order[War, Table]):
         side = pos.side
         yield war.army[side], "{unit} belongs to the other side", "3a"
         boxed = those_in(war, pos, war.reserve, side)
-        there = those_among(war, pos, war.land, side) | boxed
-        yield there, "{unit} is not there to be withdrawn", "7.3b"
-        kind = mask_of([u for u in war.members[side] if war.kind[u] == self.kind])
+        here = there(war, pos, side).units | boxed
+        yield here, "{unit} is not there to be withdrawn", "7.3b"
+        kind = war.of_kind.get(self.kind, 0)
         yield kind, "{unit} is not of the nation, size and kind that must leave", "7.3c"
         free = lines_to(war, pos, side, war.sources[side]).mask
         open = those_among(war, pos, free, side) | boxed

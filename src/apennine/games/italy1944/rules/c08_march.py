@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from apennine.hexes import Mask, Sides
-from apennine.mechanics.reach import Costs, Reach, reach
+from apennine.mechanics.reach import Reach, reach
 
 from ..table.war import War
 
@@ -66,40 +66,14 @@ def find_march(
     crowded: Mask,
 ) -> March:
     """The ways of a stack past its enemies and their zones; crowded hexes may be passed (5b)."""
-    costs = war.costs(paces, bridges)
-    zone = war.zone(enemy)
+    costs, zone = war.costs(paces, bridges), war.zone(enemy)
+    # Enemies block (8e), their zones stop (4.1a) and keep apart (4.1c, 4.1e); 5a bars the end.
+    past = partial(reach, costs, start, fresh=fresh, ends_not=crowded)
+    near = partial(past, blocked=enemy, stops=zone, apart=zone)
     if extra and points >= 0 and points < costs.dearest and fresh:
-        # The minimum of one hex is for ordinary movement, so that is looked at apart.
-        slow = pass_enemies(costs, start, points, enemy, zone, crowded, minimum=True, fresh=fresh)
-        fast = pass_enemies(costs, start, points + extra, enemy | zone, 0, crowded, fresh=fresh)
-        return March(slow, fast, points, zone)
+        # The minimum of one hex (8c) is for ordinary movement, so that is looked at apart.
+        slow = near(points, minimum=True)
+        return March(slow, past(points + extra, blocked=enemy | zone), points, zone)
     if extra:
-        fast = pass_enemies(costs, start, points + extra, enemy, zone, crowded, fresh=fresh)
-        return March(None, fast, points, zone)
-    slow = pass_enemies(costs, start, points, enemy, zone, crowded, minimum=fresh, fresh=fresh)
-    return March(slow, None, points, zone)
-
-
-def pass_enemies(
-    costs: Costs,
-    start: int,
-    points: int,
-    blocked: Mask,
-    zone: Mask,
-    crowded: Mask,
-    *,
-    minimum: bool = False,
-    fresh: bool,
-) -> Reach:
-    """The reach of a stack past its enemies, who block it, and their zones, which stop it."""
-    return reach(
-        costs,
-        start,
-        points,
-        blocked=blocked,  # 8e
-        stops=zone,  # 4.1a
-        apart=zone,  # 4.1c, 4.1e
-        minimum=minimum,  # 8c
-        fresh=fresh,
-        ends_not=crowded,  # 5a
-    )
+        return March(None, near(points + extra), points, zone)
+    return March(near(points, minimum=fresh), None, points, zone)

@@ -15,21 +15,10 @@ from apennine.mechanics.reach import reach
 from ..table.data import STACK
 from ..table.position import ALLIED, NOWHERE, Table
 from ..table.war import War
-from .c04_zones import (
-    bridges,
-    controlled,
-    enter,
-    in_the_field,
-    next_to,
-    occupied,
-    on_map,
-    those_in,
-    units_in,
-    zone_of,
-)
+from .c04_zones import bridges, controlled, enter, in_the_field, occupied, there, those_in, units_in
 from .c05_stacking import at_least, full
 from .c06_logistics import allowance
-from .c08_march import March, find_march, pass_enemies
+from .c08_march import March, find_march
 from .c09_combat import battle
 
 MOBILE_POINTS = 2
@@ -97,7 +86,7 @@ def may_march(war: War, pos: Table) -> bool:
     if pos.side != ALLIED or pos.landed & pos.movers:  # 11Lf
         return False
     here = stack_hex(pos)
-    return not next_to(war, here) & occupied(war, pos, 1 - pos.side)
+    return not war.beside[here] & occupied(war, pos, 1 - pos.side)
 
 
 def stack_hex(pos: Table) -> int:
@@ -133,7 +122,7 @@ def paces_of(war: War, movers: Mask) -> int:
 
 def stack_name(war: War, pos: Table) -> str:
     """The moving units by name."""
-    return ", ".join(war.names[u] for u in bits(pos.movers))
+    return ", ".join([war.names[u] for u in bits(pos.movers)])
 
 
 class StackOrder(Order[War, Table]):
@@ -172,17 +161,15 @@ class Go(StackOrder):
         yield ~crowded, "{hex} would hold more than four units", "5a"
         beside, zone = war.lattice.ring(here, 1) & ~ends, war.zone(enemy)
         water = f"Water lies between {code} and {{hex}}, and no way within reach leads round it"
-        yield ~beside | next_to(war, here), water, "8.4b"
+        yield ~beside | war.beside[here], water, "8.4b"
         both = f"Both {code} and {{hex}} are in enemy zones of control"
         close = beside & zone if zone >> here & 1 else 0
         yield ~close, f"{both}, and no step leads from one to another", "4.1c"
         costs = war.costs(paces_of(war, pos.movers), bridges(war, pos, side))
         points = pos.points + pos.extra
-        fast = (
-            pass_enemies(costs, here, points, enemy, zone, 0, fresh=fresh).ends if pos.extra else 0
-        )
+        past = reach(costs, here, points, blocked=enemy, stops=zone, apart=zone, fresh=fresh)
         near = "{hex} is next to an enemy, and only operational movement leads that far"
-        yield ~(fast & zone) | ends if pos.extra else True, near, "8.3a"
+        yield ~(past.ends & zone) | ends if pos.extra else True, near, "8.3a"
         far = reach(costs, here, points, minimum=fresh, fresh=fresh).ends
         yield far | ends, f"{{hex}} is too far for {counted(points / war.scale, 'point')}", "8a"
         yield 0, "Enemies and their zones of control bar every way to {hex} within reach", "4.1a"
@@ -208,7 +195,7 @@ class MobileAttack(StackOrder):
         yield fed, "Units out of supply do not attack on the move", "6.3d"
 
     def then(self, war: War, pos: Table, first: int) -> Bars:
-        enemy, near = occupied(war, pos, 1 - pos.side), next_to(war, pos.hex[first])
+        enemy, near = occupied(war, pos, 1 - pos.side), war.beside[pos.hex[first]]
         yield enemy, "There is no enemy in {hex}", "8.2c"
         yield near, "{hex} is not next to the moving stack", "8.2c"
         left = f"and the stack has {max(pos.points, 0) / war.scale:g} left"
@@ -295,9 +282,9 @@ def way_to(war: War, pos: Table, found: March, to: int) -> Mask:
     enemy = 1 - pos.side
     reached = found.reached
     if not reached & ~controlled(war, pos, pos.side):
-        beside = zone_of(war, reached)
-        markers = [pos.centre[enemy], *(pos.beaches if enemy == ALLIED else ())]
-        if not any(hex >= 0 and beside >> hex & 1 for hex in markers):
+        beside = war.zone(reached)
+        bit, markers = war.ground.bit, pos.beaches if enemy == ALLIED else ()
+        if not beside & bit[pos.centre[enemy]] | sum([beside & bit[hex] for hex in markers]):
             return 1 << to
     return mask_of(found.path(to)[1:])
 
@@ -311,7 +298,7 @@ def mobile_targets(war: War, pos: Table) -> Mask:
     if movers & ~war.tracks or movers & pos.cut:  # 6.3d
         return 0
     here = stack_hex(pos)
-    near = next_to(war, here) & occupied(war, pos, 1 - pos.side)
+    near = war.beside[here] & occupied(war, pos, 1 - pos.side)
     mask = 0
     for hex in bits(near):
         if mobile_price(war, pos, hex) <= pos.points:
@@ -336,7 +323,7 @@ def mobile_attack(war: War, pos: Table, hex: int) -> Procedure:
     pos.target, pos.attackers = hex, pos.movers
     yield from battle(war, pos)  # 8.2g: no breakthrough, whatever the excess
     pos.target, pos.attackers = NOWHERE, 0
-    pos.movers = mask_of(u for u in bits(pos.movers) if on_map(war, pos, u))
+    pos.movers &= there(war, pos, pos.side).units
     if not pos.movers or units_in(war, pos, hex, 1 - pos.side):
         put_down(pos)
         return

@@ -10,21 +10,13 @@ from apennine.hexes import Mask, Sides, bits, mask_of, opposite
 from apennine.kernel.decision import Among, Choice, Event, Option, Procedure, Roll
 from apennine.kernel.ledger import rule
 from apennine.kernel.order import HEX, UNIT, Bars, Order, Plain, ask
+from apennine.mechanics.asking import until
 from apennine.mechanics.odds import Odds, Shift
 
 from ..table.data import Result
 from ..table.position import ALLIED, NOWHERE, Table
 from ..table.war import War
-from .c04_zones import (
-    in_the_field,
-    next_to,
-    occupied,
-    on_map,
-    those_among,
-    units_in,
-    units_on_map,
-    zone_of,
-)
+from .c04_zones import in_the_field, occupied, there, those_among, units_in
 from .c05_stacking import fighting, lose_step, shed_excess
 from .c06_logistics import halved, is_moving_away, overextended
 from .c09_exploitation import aftermath
@@ -56,9 +48,9 @@ class Attack(Order[War, Table]):
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield occupied(war, pos, 1 - pos.side), "There is no enemy in {hex}", "9a"
-        fresh = units_on_map(war, pos, pos.side)
-        from_here = mask_of(pos.hex[u] for u in fresh if not pos.attacked >> u & 1)
-        near = zone_of(war, from_here)
+        fresh = bits(there(war, pos, pos.side).units & ~pos.attacked)
+        from_here = mask_of([pos.hex[unit] for unit in fresh])
+        near = war.zone(from_here)
         yield near, self._out_of_touch(near | ~war.lattice.dilate(from_here))
 
     def _out_of_touch(self, dry: Mask) -> Bars:
@@ -71,11 +63,8 @@ class Attack(Order[War, Table]):
 
 def gather(war: War, pos: Table) -> Procedure:
     """The attackers are named one by one, until the attack is ordered."""
-    prompt, orders = "Name the attackers, then fight", (ATTACK_WITH, FIGHT)
-    while True:
-        chosen = yield from ask(war, pos, prompt, rule("9e"), *orders, checkpoint=True)
-        if chosen.verb == FIGHT.verb:
-            return
+    prompt = "Name the attackers, then fight"
+    yield from until(FIGHT, war, pos, prompt, rule("9e"), ATTACK_WITH, checkpoint=True)
 
 
 class AttackWith(BattleOrder):
@@ -91,7 +80,7 @@ class AttackWith(BattleOrder):
         yield ~pos.attacked, "{unit} has attacked in this turn", "9b"
         beside = those_among(war, pos, war.lattice.ring(target, 1), side)
         yield beside, "{unit} is not next to {target}", "9a"
-        near = those_among(war, pos, next_to(war, target), side)
+        near = those_among(war, pos, war.beside[target], side)
         yield near, "Water lies between {unit} and {target}", "9f"
 
     def menu(self, war: War, pos: Table) -> Among:
@@ -103,7 +92,7 @@ class AttackWith(BattleOrder):
 
 def ready(war: War, pos: Table, target: int) -> list[int]:
     """The units that may still join an attack on a hex, from any side of it (9e)."""
-    members, near = war.members[pos.side], next_to(war, target)
+    members, near = war.members[pos.side], war.beside[target]
     busy = pos.attacked | pos.attackers
     places = zip(members, pos.hex[members.start : members.stop])
     return [u for u, hex in places if hex >= 0 and near >> hex & 1 and not busy >> u & 1]
@@ -137,9 +126,8 @@ def battle(war: War, pos: Table) -> Battle:
     (die,) = yield Roll(war.dice, "combat", rule("9.1b"), found.label, found.lines)
     result: Result = war.combat.cell(die, found.column)
     pos.support = [0, 0]
-    yield Event(
-        "result", hex=target, value=10 * result.attacker + result.defender, rule=rule("9.1d")
-    )
+    lost = 10 * result.attacker + result.defender
+    yield Event("result", hex=target, value=lost, rule=rule("9.1d"))
     yield from losses(war, pos, tuple(bits(pos.attackers)), result.attacker)
     steps = sum(pos.steps[u] for u in defenders)
     yield from losses(war, pos, defenders, result.defender)
@@ -168,10 +156,10 @@ class LoseAStep(Order[War, Table]):
     when, rule = "Steps are lost in battle", "9.1f"
 
     def bars(self, war: War, pos: Table) -> Bars:
-        yield war.army[war.side_of[self.units[0]]], "{unit} belongs to the other side", "3a"
+        side = war.side_of[self.units[0]]
+        yield war.army[side], "{unit} belongs to the other side", "3a"
         yield mask_of(self.units), "{unit} takes no part in this battle", "9.1f"
-        alive = mask_of(u for u in self.units if on_map(war, pos, u))
-        yield alive, "{unit} is eliminated", "9.1d"
+        yield there(war, pos, side).units, "{unit} is eliminated", "9.1d"
 
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         return lose_step(war, pos, option.unit, rule("9.1d"))

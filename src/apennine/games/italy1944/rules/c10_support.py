@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from apennine.hexes import bits
 from apennine.kernel.decision import Option, Procedure
 from apennine.kernel.ledger import rule
-from apennine.kernel.order import HEX, Bars, Order, Plain, ask
+from apennine.kernel.order import HEX, Bars, Order, Plain
+from apennine.mechanics.asking import while_possible
 from apennine.mechanics.odds import Shift
 
 from ..table.position import ALLIED, Table
@@ -27,10 +28,7 @@ def declare_support(war: War, pos: Table) -> Procedure:
     for role, side in ((ATTACKER, pos.side), (DEFENDER, 1 - pos.side)):
         pos.supporting = role
         prompt = "Support your " + ("attack" if role == ATTACKER else "defence") + "?"
-        while AIR.is_at_hand(war, pos) or NAVAL.is_at_hand(war, pos):
-            chosen = yield from ask(war, pos, prompt, rule("10.1c"), AIR, NAVAL, ENOUGH, side=side)
-            if chosen.verb == ENOUGH.verb:
-                break
+        yield from while_possible(ENOUGH, war, pos, prompt, rule("10.1c"), AIR, NAVAL, side=side)
     pos.supporting = NOBODY
 
 
@@ -53,13 +51,6 @@ class Support(BattleOrder):
 
     when, rule = SUPPORTING, "10.1b"
 
-    def menu(self, war: War, pos: Table) -> Sequence[Option]:
-        return (Option(self.verb, hex=pos.target),) if self.is_at_hand(war, pos) else ()
-
-    def is_at_hand(self, war: War, pos: Table) -> bool:
-        """Whether such a marker can come."""
-        raise NotImplementedError
-
 
 class AirSupport(Support):
     """10a: both sides have aircraft."""
@@ -72,11 +63,7 @@ class AirSupport(Support):
         left = pos.air[side] < war.air_markers[side]
         yield left, "All your aircraft have flown in this turn", "10.1b"
         few = "Two air markers have flown, and no more do while the logistic centre moves away"
-        yield self.is_at_hand(war, pos), few, "6.6g"
-
-    def is_at_hand(self, war: War, pos: Table) -> bool:
-        side = supporter(pos)
-        return pos.air[side] < air_limit(war, pos, side)
+        yield pos.air[side] < air_limit(war, pos, side), few, "6.6g"
 
     def effect(self, war: War, pos: Table, option: Option) -> None:
         pos.air[supporter(pos)] += 1
@@ -94,10 +81,6 @@ class NavalSupport(Support):
         yield is_off_the_coast(war, pos), "Ships support only units in coastal hexes", "10.1.1a"
         left = pos.naval < war.naval_markers
         yield left, "All naval markers have been used in this turn", "10.1b"
-
-    def is_at_hand(self, war: War, pos: Table) -> bool:
-        left = supporter(pos) == ALLIED and pos.naval < war.naval_markers
-        return left and is_off_the_coast(war, pos)
 
     def effect(self, war: War, pos: Table, option: Option) -> None:
         pos.naval += 1

@@ -9,10 +9,11 @@ from apennine.hexes import Mask, mask_of
 from apennine.kernel.decision import Event, Option, Procedure
 from apennine.kernel.ledger import rule
 from apennine.kernel.order import HEX, UNIT, VALUE, Bars, Order, Plain, ask
+from apennine.mechanics.asking import until
 
 from ..table.position import ALLIED, BLUFF, GERMAN, LANDING, NOWHERE, OFFENSIVE, Note, Table
 from ..table.war import War
-from .c04_zones import enter, next_to, occupied
+from .c04_zones import occupied, place
 from .c05_stacking import full
 from .c07_rrw import Place, beachheads
 from .c12_reserve import leave_reserve, waiting_in_reserve
@@ -26,7 +27,7 @@ LEAD = 2
 FIRST_WAVE = 4
 """Half divisions that land with the beachhead (11Lc)."""
 OFFENSIVE_RANGE = 8
-"""How far from the centre or a supply hex an offensive may be (11Gb)."""
+"""How far from the centre or a supply hex an offensive may be, by plain distance (11Gb)."""
 NO_BEACH = "{hex} is no town on the coast that the Germans hold"
 
 PLANNING = "Plans are written in the planning step"
@@ -215,9 +216,8 @@ class LandWith(Order[War, Table]):
         unit, hex = option.unit, option.hex
         pos.quota -= war.halves[unit]
         leave_reserve(pos, unit)
-        pos.hex[unit] = hex
         pos.landed |= 1 << unit
-        yield from enter(war, pos, ALLIED, 1 << hex)
+        return place(war, pos, unit, hex)
 
 
 class Offensive(Order[War, Table]):
@@ -228,33 +228,19 @@ class Offensive(Order[War, Table]):
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield pos.control, "{hex} is not under Allied control", "11Ga"
-        near = offensive_sites(war, pos)
-        yield (
-            near,
-            "{hex} is more than 8 hexes from the logistic centre and every supply hex",
-            "11Gb",
-        )
+        far = "{hex} is more than 8 hexes from the logistic centre and every supply hex"
+        near = war.sources[ALLIED] | war.ground.bit[pos.centre[ALLIED]]
+        yield war.lattice.dilate(near, OFFENSIVE_RANGE), far, "11Gb"
 
     def effect(self, war: War, pos: Table, option: Option) -> None:
         pos.offensive = option.hex
         pos.launched.append(pos.turn)
 
 
-def offensive_sites(war: War, pos: Table) -> Mask:
-    """11Gb: Allied hexes within 8 of the centre or of an Allied supply hex, by plain distance."""
-    near = war.sources[ALLIED]
-    if pos.centre[ALLIED] >= 0:
-        near |= 1 << pos.centre[ALLIED]
-    return war.lattice.dilate(near, OFFENSIVE_RANGE) & pos.control
-
-
 def commitment(war: War, pos: Table) -> Procedure:
     """11Gc: units of the reserve are placed in the marker's hex or next to it (11Gg)."""
-    prompt, orders = "Commit units of the reserve to the offensive", (Commit(), END_COMMITMENT)
-    while True:
-        chosen = yield from ask(war, pos, prompt, rule("11Gc"), *orders, checkpoint=True)
-        if chosen.verb == END_COMMITMENT.verb:
-            return
+    question = war, pos, "Commit units of the reserve to the offensive", rule("11Gc"), Commit()
+    yield from until(END_COMMITMENT, *question, checkpoint=True)
 
 
 class Commit(Order[War, Table]):
@@ -280,7 +266,7 @@ class PlaceCommitted(Place):
     rule = "11Gc"
 
     def then(self, war: War, pos: Table, first: int) -> Bars:
-        near = next_to(war, pos.offensive) | 1 << pos.offensive
+        near = war.beside[pos.offensive] | 1 << pos.offensive
         yield near, "{hex} is neither at nor next to the marker of the offensive", "11Gc"
         yield ~occupied(war, pos, GERMAN), "The enemy holds {hex}", "11Gc"
         yield pos.control, "{hex} is not under Allied control", "11Gc"
@@ -288,8 +274,7 @@ class PlaceCommitted(Place):
 
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         leave_reserve(pos, option.unit)
-        pos.hex[option.unit] = option.hex
-        yield from enter(war, pos, ALLIED, 1 << option.hex)
+        return place(war, pos, option.unit, option.hex)
 
 
 def imagine_notes(war: War, pos: Table, random: Random, seen: Table) -> None:

@@ -8,19 +8,11 @@ from apennine.hexes import Mask, mask_of
 from apennine.kernel.decision import Among, Option, Procedure
 from apennine.kernel.ledger import rule
 from apennine.kernel.order import UNIT, Bars, Order, Plain, ask
+from apennine.mechanics.asking import until
 
 from ..table.position import ALLIED, GERMAN, GONE, Table, with_item
 from ..table.war import War
-from .c04_zones import (
-    in_the_field,
-    occupied,
-    those_among,
-    those_in,
-    units_in,
-    units_on_map,
-    zone,
-    zone_of,
-)
+from .c04_zones import in_the_field, occupied, those_among, those_in, units_in, units_on_map, zone
 from .c05_stacking import full
 from .c06_logistics import lines_to
 from .c07_rrw import Place, beachheads, come_on, landing_places
@@ -32,11 +24,8 @@ END = Plain("end transfers", WHEN, "12f")
 def reserve_phase(war: War, pos: Table) -> Procedure:
     """Step 4 of the RRW phase: units go into the box and come out of it (7a, 12f)."""
     prompt = "Send units to the strategic reserve, release others from it, or end"
-    orders = SendToReserve(), Release(), END
-    while True:
-        chosen = yield from ask(war, pos, prompt, rule("12a"), *orders, checkpoint=True)
-        if chosen.verb == END.verb:
-            return
+    orders = SendToReserve(), Release()
+    yield from until(END, war, pos, prompt, rule("12a"), *orders, checkpoint=True)
 
 
 class SendToReserve(Order[War, Table]):
@@ -68,8 +57,7 @@ class SendToReserve(Order[War, Table]):
 
 def rear(war: War, pos: Table) -> Mask:
     """The hexes with a line to the Allied centre or to a supply hex."""
-    centre = pos.centre[ALLIED]
-    ends = war.sources[ALLIED] | (1 << centre if centre >= 0 else 0)
+    ends = war.sources[ALLIED] | war.ground.bit[pos.centre[ALLIED]]
     return lines_to(war, pos, ALLIED, ends).mask
 
 
@@ -114,14 +102,14 @@ class PlaceReleased(Place):
         yield war.towns | beaches, "{hex} is neither a town nor a beachhead", "12d"
         yield ~enemy, "The enemy holds {hex}", "12d"
         yield pos.control | beaches, "{hex} is not under Allied control", "12d"
-        yield ~zone_of(war, enemy) | beaches, "{hex} is next to an enemy", "12d"
+        yield ~war.zone(enemy) | beaches, "{hex} is next to an enemy", "12d"
         open = ~beaches | landing_places(war, pos, first)
         yield open, "The beachhead in {hex} does not take in {unit} too in this turn", "11Ld"
         yield ~full(war, pos, ALLIED), "{hex} holds four units already", "5a"
 
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         leave_reserve(pos, option.unit)
-        yield from come_on(war, pos, option.unit, option.hex)
+        return come_on(war, pos, option.unit, option.hex)
 
 
 def leave_reserve(pos: Table, unit: int) -> None:

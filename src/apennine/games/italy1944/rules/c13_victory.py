@@ -16,21 +16,13 @@ def points(war: War, pos: Table, side: int) -> int:
     total = sum(worth for hexes, worth in war.prizes_on_map if hexes & held)
     if side == GERMAN:
         return total + war.prizes.beachhead * pos.destroyed  # 9.6c, 13b
-    return total + (war.prizes.gothic_points if has_gothic_bonus(war, pos) else 0)
-
-
-def has_gothic_bonus(war: War, pos: Table) -> bool:
-    """13c, 13g: three different hexes of the Gothic line entered before turn 7."""
-    return pos.gothic.bit_count() >= war.prizes.gothic_hexes
-
-
-def outcome(war: War, pos: Table) -> Outcome | None:
-    """13h: judged after the last turn, and never before."""
-    return judgement(war, pos) if pos.phase == "over" else None
+    # 13c, 13g: three different hexes of the Gothic line entered before turn 7
+    bonus = pos.gothic.bit_count() >= war.prizes.gothic_hexes
+    return total + (war.prizes.gothic_points if bonus else 0)
 
 
 def judgement(war: War, pos: Table) -> Outcome:
-    """13d, 13e: who would win as things stand."""
+    """13d, 13e: who would win as things stand; it counts after the last turn alone (13h)."""
     allied, german = points(war, pos, ALLIED), points(war, pos, GERMAN)
     lead = allied - german
     score = f"{allied} points against {german}"

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from apennine.bots.staff.ground import best_hex, chain
 from apennine.bots.staff.line import prices
-from apennine.bots.staff.posts import draw_near
+from apennine.bots.staff.posts import Goals, draw_near
 from apennine.hexes import Mask, bits, mask_of
 
 from ..rules.c06_logistics import LONG, LONGEST, by_beaches, is_moving_away, lines
 from ..table.position import ALLIED
-from .force import Force, prepare
+from .force import Force
 from .hold import hold
-from .mind import Goals, Mind
+from .mind import Mind
 
 
 def plan(mind: Mind) -> Goals:
@@ -21,31 +21,31 @@ def plan(mind: Mind) -> Goals:
         _advance(force)
     else:
         hold(force)
-    return force.posts.goals
+    return force.goals
 
 
 def _advance(force: Force) -> None:
     mind = force.mind
     _guard_beaches(force)
     force.take_towns()
-    for hex in _closest_line(mind, force.all_reach()):
-        unit = -1 if force.posts.count(hex) else force.posts.best(hex, force.fit)
+    for hex in _closest_line(mind, force.within()):
+        unit = -1 if force.count(hex) else force.best(hex, force.fit)
         if unit >= 0:
-            force.posts.send(unit, hex)
+            force.send(unit, hex)
     if not is_moving_away(mind.pos, ALLIED):
-        prepare(force, mind.enemy, 0.0)
+        force.prepare(mind.enemy, 0.0)
     _close_up(force)
 
 
 def _guard_beaches(force: Force) -> None:
-    mind, posts = force.mind, force.posts
+    mind = force.mind
     for beach in mind.pos.beaches:
         if beach < 0 or mind.from_enemy[beach] > mind.weights.near_beach:
             continue
-        there = [u for u in posts.free if mind.pos.hex[u] == beach]
+        there = [u for u in force.free if mind.pos.hex[u] == beach]
         there.sort(key=lambda u: -mind.defence(u))
         for unit in there[: 1 if mind.front >> beach & 1 else mind.weights.guards]:
-            posts.send(unit, beach)
+            force.send(unit, beach)
 
 
 def _closest_line(mind: Mind, reachable: Mask) -> list[int]:
@@ -62,7 +62,7 @@ def _closest_line(mind: Mind, reachable: Mask) -> list[int]:
 
 def _close_up(force: Force) -> None:
     """Everybody else goes on towards the objectives, in supply and not alone among enemies."""
-    mind, posts = force.mind, force.posts
+    mind = force.mind
     war, pos = mind.war, mind.pos
     found = lines(war, pos, ALLIED)
     by_sea = by_beaches(war, pos, ALLIED)
@@ -76,12 +76,12 @@ def _close_up(force: Force) -> None:
         if beach_fed >> pos.hex[unit] & 1 and not beach_fed >> hex & 1:
             value -= 4.0
         if mind.zone >> hex & 1:
-            value -= max(0.0, 1.5 - 0.75 * posts.count(hex))
+            value -= max(0.0, 1.5 - 0.75 * force.count(hex))
         return value + 0.2 if hex == pos.hex[unit] else value
 
     def where(unit: int) -> int:
-        room = mask_of(hex for hex in bits(force.reach[unit]) if posts.room(unit, hex))
+        room = mask_of(hex for hex in bits(force.reach[unit]) if force.room(unit, hex))
         return best_hex(room, lambda hex: value(unit, hex))
 
-    posts.free.sort(key=lambda u: mind.draw[pos.hex[u]])
-    draw_near(posts, where)
+    force.free.sort(key=lambda u: mind.draw[pos.hex[u]])
+    draw_near(force, where)

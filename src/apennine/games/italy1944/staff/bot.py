@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from apennine.bots.staff.judge import DONE, GLADLY, NEVER, Judge, JudgingBot, Kept
+from apennine.bots.staff.judge import DONE, GLADLY, NEVER, Judge, JudgingBot, Kept, overall
 from apennine.bots.staff.march import headway
 from apennine.bots.staff.mass import Memory
+from apennine.bots.staff.posts import Goals
 from apennine.hexes import Mask, bits, first_bit, mask_of
 from apennine.kernel.decision import Option
 from apennine.kernel.match import Seat
 
-from ..rules.c04_zones import next_to, units_in, units_on_map
+from ..rules.c04_zones import units_in, units_on_map
 from ..rules.c06_logistics import supplied
 from ..rules.c09_combat import ATTACK, ready
 from ..rules.c09_exploitation import beyond_reach, exploit_ends
@@ -25,7 +26,7 @@ from ..table.position import ALLIED, GERMAN, Table
 from ..table.war import War
 from . import centre, odds, operations
 from .advance import plan
-from .mind import Goals, Mind, staff_of
+from .mind import Mind, staff_of
 from .weights import USUAL, Weights
 
 
@@ -144,7 +145,7 @@ def _raid(mind: Mind, unit: int, hex: int) -> float:
         value += weights.raided_town
     target = pos.centre[enemy]
     if target >= 0 and not units_in(war, pos, target, enemy):
-        near = next_to(war, target) | 1 << target
+        near = war.beside[target] | 1 << target
         value += weights.raided_centre * (near >> hex & 1)
     return value
 
@@ -184,15 +185,12 @@ def _exploit(mind: Mind, option: Option) -> float:
 
 def _replace(mind: Mind, option: Option) -> float:
     """The step that adds most, where it is needed."""
-    war, unit = mind.war, option.unit
-    steps = mind.pos.steps[unit]
-    gain = war.attack[unit][steps + 1] - war.attack[unit][steps]
-    return 1.0 + gain + war.defence[unit][steps + 1] - war.defence[unit][steps]
+    unit, steps = option.unit, mind.pos.steps[option.unit]
+    return 1.0 + mind.factors(unit, steps + 1) - mind.factors(unit, steps)
 
 
 def _rebuild(mind: Mind, option: Option) -> float:
-    war, unit, steps = mind.war, option.unit, option.value
-    return 0.8 * (war.attack[unit][steps] + war.defence[unit][steps]) / steps
+    return 0.8 * mind.factors(option.unit, option.value) / option.value
 
 
 def _to_the_front(mind: Mind, option: Option) -> float:
@@ -207,11 +205,9 @@ def _to_the_front(mind: Mind, option: Option) -> float:
 
 def _withdraw(mind: Mind, option: Option) -> float:
     """The weakest goes; who is at the front is missed more."""
-    war, pos, unit = mind.war, mind.pos, option.unit
-    steps = pos.steps[unit]
-    value = -float(war.attack[unit][steps] + war.defence[unit][steps])
-    hex = pos.hex[unit]
-    return value - 4.0 if hex != war.reserve and mind.from_enemy[hex] == 1 else value
+    unit, hex = option.unit, mind.pos.hex[option.unit]
+    at_the_front = hex != mind.war.reserve and mind.from_enemy[hex] == 1
+    return -float(mind.factors(unit, mind.pos.steps[unit])) - 4.0 * at_the_front
 
 
 def _deploy_at(mind: Mind, option: Option) -> float:
@@ -242,8 +238,8 @@ JUDGES: Mapping[str, Judge[Mind]] = MappingProxyType(
         "land with": operations.land_with,
         "offensive": operations.offensive,
         "commit": operations.commit,
-        "move the centre": centre.move_centre,
-        "centre to": centre.centre_to,
+        "move the centre": overall(centre.move_centre),
+        "centre to": lambda mind, option: centre.centre_gain(mind, option.hex),
         "return the centre": centre.return_centre,
         "move": _move,
         "go": _go,

@@ -24,22 +24,16 @@ def centre_value(mind: Mind, hex: int) -> float:
     war, pos = mind.war, mind.pos
     found = lines_to(war, pos, mind.side, 1 << hex)
     near, far = found.within(LONG), found.within(LONGEST)
-    hexes = mind.at_the_front
-    lines = sum(0 if near >> h & 1 else 1 if far >> h & 1 else 2 for h in hexes) / max(
-        1, len(hexes)
-    )
+    lengths = [0 if near >> h & 1 else 1 if far >> h & 1 else 2 for h in mind.at_the_front]
+    lines = sum(lengths) / max(1, len(lengths))
     danger = max(0, mind.weights.safe[mind.side] - mind.from_enemy[hex])
-    if mind.side == GERMAN and not sheltered(mind) >> hex & 1:
+    if mind.side == GERMAN and not mind.once("sheltered", lambda: sheltered(mind)) >> hex & 1:
         danger += mind.weights.shelter
     return -lines - mind.weights.danger[mind.side] * danger
 
 
 def sheltered(mind: Mind) -> Mask:
     """Where a German centre is out of harm's way: well behind the line that will be held."""
-    return mind.once("sheltered", lambda: _sheltered(mind))
-
-
-def _sheltered(mind: Mind) -> Mask:
     posts = mask_of(choose_line(Force(mind)))
     front = walked(mind.ground, mind.enemy, closed_by(mind.ground, posts)) | posts
     return mind.war.land & ~mind.war.lattice.dilate(front, mind.weights.shelter)
@@ -57,17 +51,11 @@ def centre_gain(mind: Mind, hex: int) -> float:
     return gain * (pos.last_turn - pos.turn) - mind.weights.worth_moving
 
 
-def move_centre(mind: Mind, option: Option) -> float:
+def move_centre(mind: Mind) -> float:
     """What the best move of the centre would gain."""
-    del option
     ends = centre_reach(mind.war, mind.pos, mind.side).ends
     ahead = sorted(bits(ends), key=lambda h: mind.from_enemy[h])
     return max((centre_gain(mind, hex) for hex in ahead[:40]), default=-1.0)
-
-
-def centre_to(mind: Mind, option: Option) -> float:
-    """What a move of the centre to a hex would gain."""
-    return centre_gain(mind, option.hex)
 
 
 def return_centre(mind: Mind, option: Option) -> float:

@@ -8,11 +8,11 @@ from apennine.bots.staff.ground import chain
 from apennine.bots.staff.line import (
     Line,
     Manned,
-    best_plug,
     closed_by,
     leaks,
     manned_lines,
     prices,
+    shut,
     walked,
     wall,
 )
@@ -26,27 +26,27 @@ from ..rules.c09_combat import works
 from ..rules.c11_operations import MOST
 from ..table.data import STACK
 from ..table.position import ALLIED, GERMAN
-from .force import Force, prepare
+from .force import Force
 from .mind import Mind
 
 
 def hold(force: Force) -> None:
     """Escort the centre, man the best line, shut what is open, strike at the loose, reinforce."""
-    mind, posts = force.mind, force.posts
+    mind = force.mind
     if mind.pos.turn == mind.pos.last_turn:
         force.take_towns()
     _guard(force, [hex for hex in (mind.pos.centre[GERMAN],) if hex >= 0])
     manned = choose_line(force)
     for hex, unit in manned.items():
-        if unit in posts.free:
-            posts.send(unit, hex)
-    line = [*manned, *_shut(force)]
-    prepare(force, mind.enemy & ~mind.front, mind.weights.strike)
+        if unit in force.free:
+            force.send(unit, hex)
+    line = [*manned, *shut(mind.ground, force, mind.enemy, mind.war.sources[GERMAN], force.fit)]
+    force.prepare(mind.enemy & ~mind.front, mind.weights.strike)
     _guard(force, [port for port in bits(_ports(mind)) if port not in line])
     needs = {hex: _need(mind, hex) for hex in line}
-    strengthen(posts, needs, force.fit, mind.defence, most=mind.weights.stack, floor=4)
+    strengthen(force, needs, force.fit, mind.defence, most=mind.weights.stack, floor=4)
     away = mind.ground.distances(mask_of(line) or mind.war.sources[GERMAN])
-    draw_near(posts, lambda unit: _behind(force, unit, away))
+    draw_near(force, lambda unit: _behind(force, unit, away))
 
 
 def is_open(mind: Mind, allied: Mask, german: Mask) -> bool:
@@ -102,20 +102,6 @@ def _judge(mind: Mind, line: Line, manned: Manned, strong: Sequence[int]) -> flo
     return value
 
 
-def _shut(force: Force) -> list[int]:
-    """Posts in whatever gaps are left, as long as anybody is free to go there."""
-    mind, posts = force.mind, force.posts
-    found: list[int] = []
-    while True:
-        held, exits = posts.occupied(), mind.war.sources[GERMAN]
-        hex = best_plug(mind.ground, mind.enemy, held, exits, force.all_reach())
-        unit = posts.best(hex, force.fit) if hex >= 0 else -1
-        if unit < 0:
-            return found
-        posts.send(unit, hex)
-        found.append(hex)
-
-
 def _need(mind: Mind, hex: int) -> float:
     """How strong the Allies could come against a hex, less for good ground."""
     pos, near = mind.pos, mind.weights.threat
@@ -140,7 +126,7 @@ def _guard(force: Force, hexes: Sequence[int]) -> None:
         pinned = here != hex and mind.zone >> here & 1
         return (4.0 if here == hex else 0.0) - mind.defence(unit) - (99.0 if pinned else 0.0)
 
-    garrison(force.posts, hexes, fit)
+    garrison(force, hexes, fit)
 
 
 def _ports(mind: Mind) -> Mask:
@@ -155,6 +141,6 @@ def _ports(mind: Mind) -> Mask:
 def _behind(force: Force, unit: int, away: Sequence[int]) -> int:
     """Who cannot get to the line comes nearer, out of the enemy's zone."""
     mind, here = force.mind, force.mind.pos.hex[unit]
-    ends = [hex for hex in bits(force.reach[unit]) if force.posts.room(unit, hex)]
+    ends = force.ends(unit)
     safe = [hex for hex in ends if not mind.zone >> hex & 1]
     return min(safe or ends, key=lambda h: (away[h], h != here, h), default=-1)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping
 from functools import cached_property, lru_cache, partial
 
-from apennine.bots.staff.ground import FAR, Field, Ground, rims
-from apennine.bots.staff.judge import taste
+from apennine.bots.staff.chances import Result, attack_worth
+from apennine.bots.staff.ground import Field, Ground, rims
+from apennine.bots.staff.judge import Shelf, taste
 from apennine.bots.staff.mass import Memory
-from apennine.bots.staff.posts import Goal
+from apennine.bots.staff.posts import Goals
 from apennine.hexes import Mask, Sides, bits, first_bit, mask_of
 
 from ..rules.c04_zones import controlled, occupied, units_in, units_on_map
@@ -18,9 +19,6 @@ from ..table.position import ALLIED, GERMAN, LANDING, Table
 from ..table.war import War
 from .weights import Weights
 
-Goals = dict[int, Goal]
-"""Where each unit should go; who has none stays."""
-
 
 class Staff:
     """What a bot knows before the first turn: the war, its ground, and what things weigh."""
@@ -28,9 +26,8 @@ class Staff:
     def __init__(self, war: War, weights: Weights) -> None:
         self.war, self.weights = war, weights
         self.ground = Ground(war.lattice, war.land, war.open)
-        inland = mask_of(h for h in bits(war.land) if len(_land_around(war, h)) == 6)
         ends = war.sources[ALLIED] | war.sources[GERMAN]
-        self.coasts = rims(self.ground, war.land & ~inland & ~ends, 0)
+        self.coasts = rims(self.ground, self.ground.rim & ~ends, 0)
         """West and east, where a line may begin and end."""
         self.pull = lru_cache(64)(self._pull)
         self.strong = lru_cache(4)(self._strong)
@@ -38,12 +35,7 @@ class Staff:
         self.worth = lru_cache(4096)(self._worth)
 
     def _pull(self, goals: tuple[tuple[Mask, float], ...]) -> list[float]:
-        """By hex, how far the most rewarding goal is: its points draw as if it were nearer."""
-        found = [float(FAR)] * self.war.lattice.size
-        for hexes, points in goals:
-            for hex, distance in enumerate(self.ground.distances(hexes)):
-                found[hex] = min(found[hex], distance - points / 5)
-        return found
+        return self.ground.pull(goals, 0.2)
 
     def _strong(self, works: Sides) -> list[int]:
         """By hex, the columns by which terrain and works help a German defender (9.4, 9.1b)."""
@@ -57,22 +49,15 @@ class Staff:
             found[hex] = -sum(war.modifiers[key].columns for key in keys if key in war.modifiers)
         return found
 
-    def _results(self, column: int) -> tuple[tuple[float, int, int], ...]:
+    def _results(self, column: int) -> tuple[Result, ...]:
         """A column of the chart: each chance with the losses of attacker and defender."""
         chances = self.war.combat.chances(column, self.war.dice)
-        return tuple((float(p), cell.attacker, cell.defender) for cell, p in chances.items())
+        return tuple(Result(float(p), cell.attacker, cell.defender) for cell, p in chances.items())
 
     def _worth(self, side: int, column: int, steps: int, prize: float) -> float:
-        """An attack by a side on so many steps, in enemy steps: gains less losses, and the hex."""
-        total = 0.0
-        for chance, own, theirs in self.results(self.war.ladder.clamp(column)):
-            gain = min(theirs, steps) - self.weights.own_step[side] * own
-            total += chance * (gain + prize if theirs >= steps else gain)
-        return total
-
-
-def _land_around(war: War, hex: int) -> list[int]:
-    return [there for there in war.lattice.neighbours(hex) if war.land >> there & 1]
+        """An attack by a side on so many steps, in enemy steps."""
+        results = self.results(self.war.ladder.clamp(column))
+        return attack_worth(results, steps, prize, self.weights.own_step[side])
 
 
 @lru_cache(4)
@@ -96,13 +81,7 @@ class Mind:
         self.staff, self.pos, self.side, self.memory, self.seed = staff, pos, side, memory, seed
         self.war, self.weights, self.ground = staff.war, staff.weights, staff.ground
         self._planned = planned
-        self._masks: dict[str, Mask] = {}
-
-    def once(self, name: str, make: Callable[[], Mask]) -> Mask:
-        """A set of hexes that is worked out once a decision."""
-        if name not in self._masks:
-            self._masks[name] = make()
-        return self._masks[name]
+        self.once = Shelf().get
 
     @cached_property
     def goals(self) -> Goals:
@@ -206,10 +185,13 @@ class Mind:
         """The side's units in a hex."""
         return len(units_in(self.war, self.pos, hex, self.side))
 
+    def factors(self, unit: int, steps: int) -> int:
+        """The attack and defence factors of a unit with so many steps."""
+        return self.war.attack[unit][steps] + self.war.defence[unit][steps]
+
     def strength(self, unit: int) -> int:
-        """The attack and defence factors of a unit at full strength."""
-        full = self.war.full[unit]
-        return self.war.attack[unit][full] + self.war.defence[unit][full]
+        """The same at full strength."""
+        return self.factors(unit, self.war.full[unit])
 
     def attack(self, unit: int) -> int:
         return attack_factor(self.war, self.pos, unit)

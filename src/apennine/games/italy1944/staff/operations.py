@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apennine.kernel.decision import Option
 
-from ..rules.c04_zones import next_to, units_in, units_on_map
+from ..rules.c04_zones import units_in, units_on_map
 from ..rules.c11_operations import LEAD, MOST
 from ..table.position import ALLIED, BLUFF, GERMAN
 from .mind import Mind
@@ -48,7 +48,7 @@ def land(mind: Mind, option: Option) -> float:
     waiting = [u for u in units_in(war, pos, war.reserve, ALLIED) if war.halves[u] == 2]
     if len(waiting) < 2:
         return -1.0
-    near = next_to(war, option.hex)
+    near = war.beside[option.hex]
     german = [u for u in units_on_map(war, pos, GERMAN) if near >> pos.hex[u] & 1]
     against = 0.05 * sum(map(mind.attack, german)) + 0.5 * mind.from_front[option.hex]
     return 20.0 - against - mind.draw[option.hex] + mind.whim("land", option.hex)
@@ -62,7 +62,7 @@ def land_with(mind: Mind, option: Option) -> float:
 def offensive(mind: Mind, option: Option) -> float:
     """Where most units and most enemies are."""
     war, pos = mind.war, mind.pos
-    near = next_to(war, option.hex) | 1 << option.hex
+    near = war.beside[option.hex] | 1 << option.hex
     if not near & mind.enemy:
         return 0.1
     units = [u for u in units_on_map(war, pos, ALLIED) if near >> pos.hex[u] & 1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import msgspec
+from apennine.mechanics.roster import Entry
 
 SIDES = ("Allied", "German")
 TERRAINS = ("clear", "rough", "mountain")
@@ -12,12 +12,6 @@ STACK = 4
 """Units of any size that may stay in a hex; markers do not count (5a, 5d)."""
 BARRIERS = ("lake", "sea", "strait")
 """Hexsides that nothing crosses (4d, 8e), as far as the map has them."""
-
-
-class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Any line of a data file may say where it comes from."""
-
-    source: str = ""
 
 
 class Unit(Entry, frozen=True):

@@ -7,14 +7,14 @@ from functools import lru_cache
 from math import lcm
 
 from apennine.board import Board
-from apennine.hexes import HexError, Mask, Sides, bits, mask_of, opposite
+from apennine.hexes import Mask, Sides, bits, mask_of, opposite
 from apennine.kernel.data import DataFile
 from apennine.mechanics.ground import Ground, less, union
 from apennine.mechanics.odds import Ladder
 from apennine.mechanics.reach import Costs, Crossing
-from apennine.mechanics.tables import TableError, read_table
+from apennine.mechanics.roster import Roster, read_chart, read_place
 from apennine.mechanics.trace import Line, Trace, trace
-from apennine.mechanics.whereabouts import Lookout
+from apennine.mechanics.whereabouts import Lookout, Lookouts
 
 from .data import (
     BARRIERS,
@@ -61,10 +61,10 @@ class War:
         self.entry = lru_cache(16)(self._entry)
 
     def _read_charts(self, charts: DataFile) -> None:
+        self.combat = read_chart(charts, "combat", read_result)
         try:
-            self.combat = read_table("combat", charts.data.get("combat"), read_result)
             self.ladder = Ladder(self.combat.columns)
-        except (TableError, ValueError) as error:
+        except ValueError as error:
             raise charts.refuse(str(error)) from error
         self.dice = charts.read("combat.dice", tuple[int, ...])
         self.paces = charts.read("movement", dict[str, Pace])
@@ -136,29 +136,20 @@ class War:
 
     def _read_roster(self, units: DataFile) -> None:
         self.roster = units.read("units", tuple[Unit, ...])
-        self.names = tuple(unit.name for unit in self.roster)
+        listed = Roster(self.roster, SIDES, units)
+        self.names, self.side_of = listed.names, listed.side_of
+        self.members, self.army = listed.members, listed.armies
         for unit in self.roster:
             self._check_unit(unit, units)
-        if len(set(self.names)) < len(self.names):
-            raise units.refuse("two units have the same name.")
         hexes = [unit.start for unit in self.roster if unit.start not in ("", "reserve")]
         for hex in sorted(set(hexes)):
             if hexes.count(hex) > STACK:
                 raise units.refuse(f"more than {STACK} units start in {hex}.")
-        self.side_of = tuple(SIDES.index(unit.side) for unit in self.roster)
-        self.members = tuple(self._together(side, units) for side in (ALLIED, GERMAN))
-        self.lookouts = tuple(
-            Lookout(self.ground.bit, members, {}, STACK) for members in self.members
-        )
-        """By side, who looks where its units are."""
-        self.army = tuple(map(mask_of, self.members))
-        """The units of each side as a set."""
+        lookouts = [Lookout(self.ground.bit, members, STACK + 1) for members in self.members]
+        self.lookouts = Lookouts(lookouts, lambda _, there: there)
         count = range(len(self.roster))
         self.nation = tuple(self.nation_names.index(unit.nation) for unit in self.roster)
-        self.nationals = tuple(
-            mask_of(u for u in count if self.nation[u] == nation)
-            for nation in range(len(self.nation_names))
-        )
+        self.nationals = listed.each(lambda unit: unit.nation, self.nation_names)
         """The units of each nation as a set."""
         self.halves = tuple(2 if unit.size == "division" else 1 for unit in self.roster)
         """Half divisions, as beachheads count (6.7c, 6.7d)."""
@@ -166,6 +157,9 @@ class War:
             (unit.nation, self.troops[unit.troops].counts_as, unit.size) for unit in self.roster
         )
         """What a withdrawal asks for (7.3c)."""
+        self.of_kind = {
+            kind: mask_of(u for u in count if self.kind[u] == kind) for kind in set(self.kind)
+        }
         on_tracks = [self.troops[unit.troops].moves == "tracks" for unit in self.roster]
         self.tracks = mask_of(u for u in count if on_tracks[u])
         """Armoured and mechanised units."""
@@ -178,15 +172,15 @@ class War:
         """By unit and steps left."""
         self.defence = tuple(tuple(face[1] for face in track) for track in faces)
         self.moves = tuple(tuple(face[2] for face in track) for track in faces)
-        self.at_start = mask_of(u for u in count if self.roster[u].arrives == 0)
+        self.at_start = listed.those(lambda unit: unit.arrives == 0)
         self.start = tuple(
             self.board.parse(unit.start) if unit.start else -1 for unit in self.roster
         )
 
     def _check_unit(self, unit: Unit, file: DataFile) -> None:
         nation = self.nations.get(unit.nation)
-        if unit.side not in SIDES or nation is None or nation.side != unit.side:
-            raise file.refuse(f"{unit.name} has no side, or a nation of the other side.")
+        if nation is None or nation.side != unit.side:
+            raise file.refuse(f"{unit.name} is of no nation of its side: {unit.nation!r}.")
         if unit.troops not in self.troops:
             raise file.refuse(f"{unit.name} is of unknown troops, {unit.troops!r}.")
         if not unit.faces:
@@ -194,23 +188,10 @@ class War:
         if bool(unit.start) != (unit.arrives == 0):
             raise file.refuse(f"{unit.name} needs a place to start if it does not arrive later.")
         if unit.start:
-            place = self._place(unit.start, file, unit.name)
+            place = read_place(self.board, unit.start, file, unit.name)
             fits = place == self.reserve or self.home[SIDES.index(unit.side)] >> place & 1
             if not fits:
                 raise file.refuse(f"{unit.name} starts in {unit.start}, which is not its side's.")
-
-    def _place(self, text: str, file: DataFile, who: str) -> int:
-        try:
-            return self.board.parse(text)
-        except HexError as error:
-            raise file.refuse(f"{who}: {error}") from error
-
-    def _together(self, side: int, file: DataFile) -> range:
-        numbers = [u for u, owner in enumerate(self.side_of) if owner == side]
-        found = range(numbers[0], numbers[-1] + 1) if numbers else range(0)
-        if len(found) != len(numbers):
-            raise file.refuse(f"the {SIDES[side]} units do not stand together.")
-        return found
 
     def _read_works(self) -> None:
         """The fortified lines (9.4): hexsides, seen from the attacker's hex."""
@@ -243,7 +224,8 @@ class War:
                 raise scenarios.refuse(f"{start.key} needs one logistic centre a side.")
             for centre in start.centres:
                 who = f"{start.key}, {centre.name}"
-                hexes = mask_of(self._place(hex, scenarios, who) for hex in centre.hexes)
+                codes = centre.hexes
+                hexes = mask_of(read_place(self.board, hex, scenarios, who) for hex in codes)
                 fits = self.home[SIDES.index(centre.side)] & self.road_hexes
                 if not hexes or hexes & ~fits:
                     raise scenarios.refuse(

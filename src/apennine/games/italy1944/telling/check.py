@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apennine.hexes import bits
 from apennine.kernel.game import Fault
 from apennine.kernel.ledger import rule
+from apennine.mechanics.showing import shared_hexes, wrong_steps
 
 from ..rules.c03_sequence import PHASES
 from ..rules.c04_zones import occupied, on_map
@@ -23,11 +23,9 @@ def check(war: War, pos: Table) -> list[Fault]:
 
 def check_units(war: War, pos: Table) -> Iterator[Fault]:
     """Where units are, and how strong."""
+    yield from wrong_steps(war.names, pos.hex, pos.steps, war.full, rule("9.1d"))
     for unit, hex in enumerate(pos.hex):
-        name, steps = war.names[unit], pos.steps[unit]
-        side = war.side_of[unit]
-        if not 0 <= steps <= war.full[unit] or (hex == LOST) != (steps == 0):
-            yield Fault(f"{name} has {steps} steps.", rule("9.1d"), unit)
+        name, side = war.names[unit], war.side_of[unit]
         if on_map(war, pos, unit):
             if hex not in war.board.lattice or not war.land >> hex & 1:
                 yield Fault(f"{name} is nowhere.", rule("8e"), unit)
@@ -43,8 +41,8 @@ def check_units(war: War, pos: Table) -> Iterator[Fault]:
             yield Fault(f"{name} never went into the reserve.", rule("12c"), unit)
         if pos.cut >> unit & 1 and not on_map(war, pos, unit):
             yield Fault(f"{name} is marked off the map.", rule("6.3a"), unit)
-    for hex in bits(occupied(war, pos, ALLIED) & occupied(war, pos, GERMAN)):
-        yield Fault(f"Both sides are in {war.board.code(hex)}.", rule("8e"), hex=hex)
+    both = occupied(war, pos, ALLIED), occupied(war, pos, GERMAN)
+    yield from shared_hexes(war.board, *both, rule("8e"))
 
 
 def check_markers(war: War, pos: Table) -> Iterator[Fault]:

@@ -6,16 +6,7 @@ from collections.abc import Sequence
 
 from apennine.hexes import Mask, bits, mask_of
 
-from ..rules.c04_zones import (
-    bridges,
-    controlled,
-    next_to,
-    occupied,
-    on_map,
-    units_on_map,
-    zone,
-    zone_of,
-)
+from ..rules.c04_zones import bridges, controlled, occupied, on_map, units_on_map, zone
 from ..rules.c05_stacking import fighting, full
 from ..rules.c06_logistics import (
     BEACH_LINE,
@@ -102,10 +93,10 @@ def threats(war: War, pos: Table, side: int) -> Mask:
     sources = war.sources[side]
     if pos.centre[side] >= 0 and centre_in_supply(war, pos, side):
         sources |= 1 << pos.centre[side]
-    fed = war.trace(near | zone_of(war, near) & ~own, sources).mask | by_beaches(war, pos, side)
+    fed = war.trace(near | war.zone(near) & ~own, sources).mask | by_beaches(war, pos, side)
     found = own & supplied(war, pos, side) & ~fed
     for hex in bits(own & ~found):
-        if could_overrun(war, pos, hex, side, [u for u in ends if ends[u] & next_to(war, hex)]):
+        if could_overrun(war, pos, hex, side, [u for u in ends if ends[u] & war.beside[hex]]):
             found |= 1 << hex
     return found
 
@@ -113,7 +104,7 @@ def threats(war: War, pos: Table, side: int) -> Mask:
 def could_overrun(war: War, pos: Table, hex: int, side: int, attackers: Sequence[int]) -> bool:
     """Whether these units, as many as have room around a hex, would take all steps in it."""
     defenders = fighting(war, pos, hex, side)
-    room = STACK * (next_to(war, hex) & war.land & ~occupied(war, pos, side)).bit_count()
+    room = STACK * (war.beside[hex] & war.land & ~occupied(war, pos, side)).bit_count()
     factors = sorted((attack_factor(war, pos, u) for u in attackers), reverse=True)
     defence = sum(defence_factor(war, pos, u) for u in defenders)
     asked = pos.copy()

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 from apennine.hexes import bits
 from apennine.kernel.decision import Option
-from apennine.kernel.game import Chance, Line, Preview
+from apennine.kernel.game import Line, Preview
 from apennine.kernel.ledger import rule
-from apennine.mechanics.odds import Odds
+from apennine.mechanics import showing
 from apennine.mechanics.phrases import counted
+from apennine.mechanics.showing import way
 
 from ..rules.c06_logistics import away, centre_reach
 from ..rules.c08_movement import march, mobile_price
@@ -34,18 +35,12 @@ def go(war: War, pos: Table, option: Option) -> Preview:
     """The way of a stack."""
     found, hex = march(war, pos), option.hex
     lines = (Line("operational movement", "x2", rule("8.3b")),)
-    return Preview(
-        path=tuple(found.path(hex)),
-        cost=points_text(war, found.cost(hex)),
-        lines=lines if found.is_operational(hex) else (),
-    )
+    return way(found, hex, war.scale, lines if found.is_operational(hex) else ())
 
 
 def break_to(war: War, pos: Table, option: Option) -> Preview:
     """The way beyond the hex that was emptied."""
-    found = beyond_reach(war, pos, option.unit)
-    path = tuple(found.path(option.hex))
-    return Preview(path=path, cost=points_text(war, found.cost(option.hex)))
+    return way(beyond_reach(war, pos, option.unit), option.hex, war.scale)
 
 
 def exploit_to(war: War, pos: Table, option: Option) -> Preview:
@@ -67,8 +62,7 @@ def centre_to(war: War, pos: Table, option: Option) -> Preview:
             lines.append(Line("air markers", "2", rule("6.6g")))
     else:
         lines = [Line("towards the sources", "no penalty", rule("6.6c"))]
-    path = tuple(found.path(hex))
-    return Preview(path=path, cost=points_text(war, found.cost(hex)), lines=tuple(lines))
+    return way(found, hex, war.scale, lines)
 
 
 def attack(war: War, pos: Table, option: Option) -> Preview:
@@ -104,24 +98,7 @@ def as_it_is(war: War, pos: Table, option: Option) -> Preview:
 def battle(war: War, pos: Table, target: int, units: Sequence[int], cost: str = "") -> Preview:
     """The odds if nobody adds more support, and the exact chance of each result."""
     found = odds(war, pos, target, units)
-    chances = war.combat.chances(found.column, war.dice)
-    return Preview(
-        cost=cost,
-        lines=tuple(odds_lines(found)),
-        column=found.label,
-        chances=tuple(Chance(str(result), chance) for result, chance in chances.items()),
-    )
-
-
-def odds_lines(found: Odds) -> Iterator[Line]:
-    """The factors and every shift with its rule."""
-    yield Line("attack", str(found.attack), rule("9.1a"))
-    yield Line("defence", str(found.defence), rule("9.1a"))
-    yield Line("odds", found.raw_label, rule("9.1a"))
-    for shift in found.shifts:
-        yield Line(shift.name, f"{shift.columns:+d}", shift.rule)
-    if found.column != found.shifted:
-        yield Line("the chart ends at", found.label, rule("9.1f"))
+    return showing.attack(found, war.combat, war.dice, rule("9.1a"), cost, end=rule("9.1f"))
 
 
 PREVIEWS: dict[str, Callable[[War, Table, Option], Preview]] = {

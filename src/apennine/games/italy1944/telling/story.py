@@ -1,14 +1,19 @@
-"""Who is ahead (13), and how a battle is told."""
+"""Who is ahead (13), how a battle is told, and the phrases that refusals hold in braces."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any
 
-from apennine.kernel.game import Standing
+from apennine.hexes import first_bit
+from apennine.kernel.decision import Option
+from apennine.kernel.game import EVERYBODY, Prize, Standing
 from apennine.kernel.ledger import rule
 from apennine.kernel.scene import Scene
 
+from ..rules.c04_zones import controlled
+from ..rules.c08_movement import stack_name
 from ..rules.c13_victory import points
 from ..table.data import Result
 from ..table.position import ALLIED, GERMAN, Table
@@ -28,6 +33,7 @@ def standing(war: War, pos: Table) -> Standing:
             goals,
             GERMAN,
             rule("13d"),
+            prizes(war, pos),
         )
     more = german + war.prizes.strategic - allied
     strategic = f"{more} more win strategically" if more > 0 else "strategically"
@@ -37,6 +43,20 @@ def standing(war: War, pos: Table) -> Standing:
         goals,
         ALLIED,
         rule("13e") if more <= 0 else rule("13d"),
+        prizes(war, pos),
+    )
+
+
+def prizes(war: War, pos: Table) -> tuple[Prize, ...]:
+    """13a: the places that count, and who controls them."""
+    held = [controlled(war, pos, side) for side in (ALLIED, GERMAN)]
+    return tuple(
+        Prize(
+            first_bit(hexes),
+            worth,
+            next((side for side in (ALLIED, GERMAN) if hexes & held[side]), EVERYBODY),
+        )
+        for hexes, worth in war.prizes_on_map
     )
 
 
@@ -52,3 +72,37 @@ def attack(game: Any, scene: Scene) -> str:
 
 TALES: dict[str, Callable[[Any, Scene], str]] = {"attack": attack}
 """By opening verb: what the story says instead of the kernel's own words."""
+
+
+def arrival(war: War, pos: Table, option: Option) -> str:
+    """The turn in which a unit comes."""
+    del pos
+    return str(war.roster[option.unit].arrives)
+
+
+def nation(war: War, pos: Table, option: Option) -> str:
+    """Whose replacement points a unit needs: "Polish"."""
+    del pos
+    return war.nations[war.roster[option.unit].nation].title
+
+
+def target(war: War, pos: Table, option: Option) -> str:
+    """The hex that is attacked."""
+    del option
+    return war.board.code(pos.target)
+
+
+def movers(war: War, pos: Table, one: str, several: str) -> str:
+    """The moving units by name, and what they do."""
+    return f"{stack_name(war, pos)} {several if pos.movers & pos.movers - 1 else one}"
+
+
+VOCABULARY: Mapping[str, Callable[[War, Table, Option], str]] = MappingProxyType(
+    {
+        "arrival": arrival,
+        "nation": nation,
+        "target": target,
+        "movers are": lambda war, pos, _: movers(war, pos, "is", "are"),
+        "movers have": lambda war, pos, _: movers(war, pos, "has", "have"),
+    }
+)

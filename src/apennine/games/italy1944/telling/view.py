@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from apennine.hexes import Mask, bits
+from apennine.mechanics.showing import markers, named
 
 from ..rules.c04_zones import on_map, those_in
 from ..rules.c10_support import ATTACKER, DEFENDER
@@ -41,7 +42,7 @@ def view(war: War, pos: Table, side: int) -> dict[str, Any]:
         "air used": dict(zip(SIDES, pos.air)),
         "naval used": pos.naval,
         "moving": {
-            "units": [war.names[unit] for unit in bits(pos.movers)],
+            "units": named(war.names, pos.movers),
             "points": max(pos.points, pos.points + pos.extra) / war.scale,
         }
         if pos.movers
@@ -92,16 +93,12 @@ def view_unit(war: War, pos: Table, hidden: Mask, unit: int) -> dict[str, Any]:
     }
 
 
-def view_markers(war: War, pos: Table) -> list[dict[str, Any]]:
+def view_markers(war: War, pos: Table) -> list[dict[str, object]]:
     """Logistic centres, beachheads, the marker of an offensive."""
     found = [(hex, "LC", f"{side} logistic centre", side) for side, hex in zip(SIDES, pos.centre)]
     found += [(hex, "BH", "Beachhead", "Allied") for hex in pos.beaches]
     found.append((pos.offensive, "OFF", "General offensive", "Allied"))
-    return [
-        {"hex": war.board.code(hex), "name": name, "title": title, "side": side}
-        for hex, name, title, side in found
-        if hex >= 0
-    ]
+    return markers(war.board, found)
 
 
 def view_note(war: War, note: Note) -> dict[str, Any]:
@@ -123,7 +120,7 @@ def view_battle(war: War, pos: Table) -> dict[str, object] | None:
     return {
         "hex": war.board.code(pos.target),
         "attacker": SIDES[pos.side],
-        "attackers": [war.names[u] for u in bits(pos.attackers)],
+        "attackers": named(war.names, pos.attackers),
         "support": {"attacker": pos.support[ATTACKER], "defender": pos.support[DEFENDER]},
         "breakthrough": pos.breakthrough,
     }

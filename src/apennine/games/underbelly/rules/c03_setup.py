@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apennine.hexes import Mask, bits, mask_of
+from apennine.hexes import Mask, bits
 from apennine.kernel.decision import Option
 from apennine.kernel.game import Procedure
 from apennine.kernel.ledger import rule
@@ -15,7 +15,7 @@ from ..table.war import War
 from . import c09_air as airpower
 from .c06_fog import order_stacks
 from .c06_stacking import full_for
-from .c07_zones import occupied, on_land, put, restack, settle
+from .c07_zones import force_in, occupied, on_land, put, restack, settle
 
 
 def set_up(war: War, scenario: int) -> Table:
@@ -54,8 +54,7 @@ class Place(Order[War, Table]):
     """3.2d: each of three British units starts in the toe, where its owner likes."""
 
     verb, names, link = "place", (UNIT, HEX), "in"
-    when, rule = "Units are set up before the first turn", "3.2d"
-    opens = True
+    when, rule, opens = "Units are set up before the first turn", "3.2d", True
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield war.free_setup, "The book says where {unit} begins: you have no choice", "3.2c"
@@ -77,8 +76,7 @@ class SetUpAsInHistory(Order[War, Table]):
     """All three at once, if none has its place yet."""
 
     verb = "historical set-up"
-    when, rule = "Units are set up before the first turn", "3.2d"
-    opens = True
+    when, rule, opens = "Units are set up before the first turn", "3.2d", True
 
     def bars(self, war: War, pos: Table) -> Bars:
         untouched = waiting(war, pos) == war.free_setup
@@ -95,11 +93,10 @@ PLACE, AS_IN_HISTORY = Place(), SetUpAsInHistory()
 
 def setup_phase(war: War, pos: Table) -> Procedure:
     """3.2d: three British units are placed in the toe, as in history if one likes."""
-    prompt = f"Place the British units of the toe, near {war.book.setup.british}"
+    near, orders = war.book.setup.british, (PLACE, AS_IN_HISTORY)
+    prompt = f"Place the British units of the toe, near {near}"
     while waiting(war, pos):
-        yield from ask(
-            *(war, pos, prompt, rule("3.2d"), PLACE, AS_IN_HISTORY), side=ALLIED, checkpoint=True
-        )
+        yield from ask(war, pos, prompt, rule("3.2d"), *orders, side=ALLIED, checkpoint=True)
     yield from settle(war, pos)
     while pos.shuffled:
         yield from order_stacks(war, pos)
@@ -107,4 +104,4 @@ def setup_phase(war: War, pos: Table) -> Procedure:
 
 def waiting(war: War, pos: Table) -> Mask:
     """The units that are still to be placed."""
-    return mask_of(unit for unit in bits(war.free_setup) if pos.hex[unit] == AWAY)
+    return war.free_setup & force_in(war, pos, AWAY, ALLIED)

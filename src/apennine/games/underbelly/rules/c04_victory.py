@@ -5,76 +5,57 @@ from __future__ import annotations
 from apennine.kernel.game import EVERYBODY, Outcome
 from apennine.kernel.ledger import rule
 
-from ..table.position import (
-    ALL_TOWNS,
-    ALLIED,
-    ALLIED_EXIT,
-    APART,
-    ARMY_KEPT_BACK,
-    BEACH_LOST,
-    CORPS_KEPT_BACK,
-    GERMAN,
-    GERMANS_HOLD,
-    HISTORICAL,
-    INVASION_DEFEATED,
-    INVASION_WINS,
-    JOINED,
-    NO_AIR_COVER,
-    NO_SWITCH,
-    NO_VERDICT,
-    NOTHING_WON,
-    PRIZES_TAKEN,
-    STEPS_OWED,
-    TIBER,
-    Table,
-)
+from ..table import position as ends
+from ..table.position import ALLIED, GERMAN, HISTORICAL, NO_VERDICT, TIBER, Table
 from ..table.war import War
 
 VERDICTS = {
-    ALL_TOWNS: Outcome(ALLIED, "The Allies control every town and city.", rule("4.1a")),
-    ALLIED_EXIT: Outcome(ALLIED, "An Allied unit has left the map to the north.", rule("4.1b")),
-    GERMANS_HOLD: Outcome(
+    ends.ALL_TOWNS: Outcome(ALLIED, "The Allies control every town and city.", rule("4.1a")),
+    ends.ALLIED_EXIT: Outcome(
+        ALLIED, "An Allied unit has left the map to the north.", rule("4.1b")
+    ),
+    ends.GERMANS_HOLD: Outcome(
         GERMAN, "The Allies have not taken every town by the end of the year.", rule("4.1e")
     ),
-    NO_SWITCH: Outcome(
+    ends.NO_SWITCH: Outcome(
         GERMAN, "Naples was not open as an Allied port by the end of Game Turn 20.", rule("11.9c")
     ),
-    BEACH_LOST: Outcome(
+    ends.BEACH_LOST: Outcome(
         GERMAN, "Salerno or Paestum has fallen before Naples was open.", rule("4.1g")
     ),
-    PRIZES_TAKEN: Outcome(GERMAN, "Naples and Taranto are both German.", rule("4.2a")),
-    JOINED: Outcome(ALLIED, "Naples and Taranto are Allied and joined.", rule("4.2d")),
-    APART: Outcome(
+    ends.PRIZES_TAKEN: Outcome(GERMAN, "Naples and Taranto are both German.", rule("4.2a")),
+    ends.JOINED: Outcome(ALLIED, "Naples and Taranto are Allied and joined.", rule("4.2d")),
+    ends.APART: Outcome(
         EVERYBODY, "Naples and Taranto are Allied, but no line joins them.", rule("4.2d")
     ),
-    NOTHING_WON: Outcome(EVERYBODY, "Naples and Taranto are in different hands.", rule("4.2f")),
-    CORPS_KEPT_BACK: Outcome(
+    ends.NOTHING_WON: Outcome(
+        EVERYBODY, "Naples and Taranto are in different hands.", rule("4.2f")
+    ),
+    ends.CORPS_KEPT_BACK: Outcome(
         ALLIED, "II SS Panzer Corps could not enter the map when it had to.", rule("8.6b")
     ),
-    ARMY_KEPT_BACK: Outcome(
+    ends.ARMY_KEPT_BACK: Outcome(
         ALLIED, "5th Panzer Army could not enter the map when it had to.", rule("8.8b")
     ),
-    NO_AIR_COVER: Outcome(
+    ends.NO_AIR_COVER: Outcome(
         GERMAN, "The end-run invasion was left without tactical air.", rule("8.14")
     ),
-    STEPS_OWED: Outcome(
+    ends.STEPS_OWED: Outcome(
         ALLIED, "The Germans have not withdrawn the steps that the end-run demands.", rule("8.18d")
     ),
-    INVASION_DEFEATED: Outcome(
+    ends.INVASION_DEFEATED: Outcome(
         GERMAN, "The end-run invasion was thrown into the sea.", rule("8.17e")
     ),
-    INVASION_WINS: Outcome(ALLIED, "The end-run invasion has broken out.", rule("8.17e")),
+    ends.INVASION_WINS: Outcome(ALLIED, "The end-run invasion has broken out.", rule("8.17e")),
 }
 
 
-IN_TIBER = {BEACH_LOST: rule("4.2b"), ALLIED_EXIT: rule("4.2e")}
+IN_TIBER = {ends.BEACH_LOST: rule("4.2b"), ends.ALLIED_EXIT: rule("4.2e")}
 """What both scenarios have, Watch on the Tiber has by rules of its own."""
 
 
-def outcome(pos: Table) -> Outcome | None:
+def outcome(pos: Table) -> Outcome:
     """How the game ended; the verdict is set at the instant in which somebody wins."""
-    if not pos.verdict:
-        return None
     found = VERDICTS[pos.verdict]
     if pos.scenario == TIBER and pos.verdict in IN_TIBER:
         return found._replace(rule=IN_TIBER[pos.verdict])
@@ -86,12 +67,12 @@ def judge(war: War, pos: Table) -> None:
     if pos.verdict != NO_VERDICT:
         return
     if not pos.switched and war.beaches & ~pos.control:  # 4.1g, 4.2b, 11.9b
-        pos.verdict = BEACH_LOST
+        pos.verdict = ends.BEACH_LOST
     elif pos.scenario == TIBER:
         if not war.prizes & pos.control and pos.turn >= war.book.victory.first_turn:  # 4.2i
-            pos.verdict = PRIZES_TAKEN
+            pos.verdict = ends.PRIZES_TAKEN
     elif pos.scenario == HISTORICAL and pos.control == war.towns:
-        pos.verdict = ALL_TOWNS
+        pos.verdict = ends.ALL_TOWNS
 
 
 def decide(pos: Table, verdict: int) -> None:

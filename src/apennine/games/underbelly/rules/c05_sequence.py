@@ -10,11 +10,10 @@ from apennine.kernel.ledger import rule
 from apennine.kernel.order import orders_in
 from apennine.kernel.sequence import Turn
 
-from ..table.position import ALLIED, GERMAN, NOWHERE, TIBER, Table
+from ..table.position import ALLIED, GERMAN, NOWHERE, Table
 from ..table.war import War
 from . import (
     c03_setup,
-    c05_orders,
     c05_turn_end,
     c06_fog,
     c06_stacking,
@@ -24,29 +23,21 @@ from . import (
     c09_air,
     c09_assaults,
     c09_commands,
-    c09_movers,
     c09_rear,
     c10_arrivals,
     c12_march,
-    c13_barrage,
     c13_battle,
     c13_deployment,
     c13_fire,
     c13_retreat,
 )
-from .c03_setup import setup_phase
-from .c05_orders import orders_phase
-from .c05_turn_end import end_phase
 from .c07_zones import port_hexes, zone
-from .c08_endrun import plot_phase
-from .c09_commands import command_phase
-from .c10_arrivals import arrivals_phase, assembly_phase, interlude_phase
 
 EVERY_ORDER = orders_in(
-    *(c03_setup, c05_orders, c05_turn_end, c06_stacking, c06_fog, c08_summons, c08_endrun),
-    *(c09_activation, c09_movers, c09_assaults, c09_commands, c09_air, c09_rear),
+    *(c03_setup, c05_turn_end, c06_stacking, c06_fog, c08_summons, c08_endrun),
+    *(c09_activation, c09_assaults, c09_commands, c09_air, c09_rear),
     *(c10_arrivals, c12_march),
-    *(c13_deployment, c13_barrage, c13_fire, c13_battle, c13_retreat),
+    *(c13_deployment, c13_fire, c13_battle, c13_retreat),
 )
 """Every order of the game, in the order of the book."""
 GERMAN_TURN = (("arrivals", GERMAN), ("command", GERMAN), ("end", GERMAN))
@@ -63,21 +54,15 @@ OTHER_TURNS = Turn(
 )
 
 
-def plot(war: War, pos: Table) -> Procedure:
-    """8.10: the secret note is written as soon as Watch on the Tiber is being played."""
-    if pos.scenario == TIBER and pos.plot < 0:
-        yield from plot_phase(war, pos)
-
-
 PHASES: dict[str, Callable[[War, Table], Procedure]] = {
-    "setup": setup_phase,
-    "interlude": interlude_phase,
-    "assembly": assembly_phase,
-    "plot": plot,
-    "arrivals": arrivals_phase,
-    "orders": orders_phase,
-    "command": command_phase,
-    "end": end_phase,
+    "setup": c03_setup.setup_phase,
+    "interlude": c10_arrivals.interlude_phase,
+    "assembly": c10_arrivals.assembly_phase,
+    "plot": c08_endrun.plot_phase,
+    "arrivals": c10_arrivals.arrivals_phase,
+    "orders": c08_endrun.orders_phase,
+    "command": c09_commands.command_phase,
+    "end": c05_turn_end.end_phase,
 }
 
 

@@ -8,19 +8,8 @@ from apennine.kernel.game import Procedure
 from apennine.kernel.ledger import rule
 from apennine.kernel.order import Order, Plain, ask
 
-from ..table.position import (
-    ALLIED,
-    APART,
-    AWAY,
-    GERMAN,
-    GERMANS_HOLD,
-    GONE,
-    JOINED,
-    NO_SWITCH,
-    NOTHING_WON,
-    TIBER,
-    Table,
-)
+from ..table import position as ends
+from ..table.position import ALLIED, AWAY, GERMAN, GONE, TIBER, Table
 from ..table.war import War
 from .c04_victory import decide
 from .c07_zones import crowd, force_in, put, settle, take
@@ -29,16 +18,13 @@ from .c11_supply import net
 
 def end_phase(war: War, pos: Table) -> Procedure:
     """What is judged when the German player turn is over (5.3)."""
-    if may_switch(war, pos):
+    if not pos.switched and is_clear(war, pos, war.ports[war.naples]):  # 11.9
         yield from switch(war, pos)
-    if may_open_bari(war, pos):
-        yield from ask(
-            *(war, pos, "Open the port of Bari?", rule("11.10"), OPEN_BARI, NO_PORT),
-            side=ALLIED,
-            checkpoint=True,
-        )
+    if pos.ports[war.bari] == AWAY and is_clear(war, pos, war.ports[war.bari]):  # 11.10b
+        orders, prompt = (OPEN_BARI, NO_PORT), "Open the port of Bari?"
+        yield from ask(war, pos, prompt, rule("11.10"), *orders, side=ALLIED, checkpoint=True)
     if pos.turn == war.book.supply.last_turn and not pos.switched:
-        decide(pos, NO_SWITCH)  # 4.1f, 4.2h
+        decide(pos, ends.NO_SWITCH)  # 4.1f, 4.2h
     if pos.turn == war.book.turns:
         yield from last_judgement(war, pos)
 
@@ -47,11 +33,6 @@ def is_clear(war: War, pos: Table, hex: int) -> bool:
     """Whether a town is Allied, and no German unit within two hexes of it (11.9d, 11.9e)."""
     near = war.lattice.disc(hex, war.book.supply.clear)
     return bool(pos.control >> hex & 1) and not crowd(war, pos, GERMAN).occupied & near
-
-
-def may_switch(war: War, pos: Table) -> bool:
-    """11.9: the supply switch takes place at the end of the first turn with no German near."""
-    return not pos.switched and is_clear(war, pos, war.ports[war.naples])
 
 
 def switch(war: War, pos: Table) -> Procedure:
@@ -71,18 +52,12 @@ def switch(war: War, pos: Table) -> Procedure:
     yield from settle(war, pos)
 
 
-def may_open_bari(war: War, pos: Table) -> bool:
-    """11.10: Bari may get its marker at the end of any turn in which it is safe (11.10b)."""
-    return pos.ports[war.bari] == AWAY and is_clear(war, pos, war.ports[war.bari])
-
-
 class OpenBari(Order[War, Table]):
     """11.10: the Allied player places the port marker of Bari."""
 
-    verb = "open Bari"
+    verb, opens = "open Bari", True
     when = "The port of Bari is opened at the end of a turn that has left no German near it"
     rule = "11.10"
-    opens = True
 
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         pos.ports[war.bari] = war.ports[war.bari]
@@ -99,11 +74,11 @@ def last_judgement(war: War, pos: Table) -> Procedure:
         yield from final_check(war, pos)
     if pos.scenario == TIBER:
         if war.prizes & ~pos.control:
-            decide(pos, NOTHING_WON)  # 4.2f
+            decide(pos, ends.NOTHING_WON)  # 4.2f
         else:
-            decide(pos, JOINED if are_joined(war, pos) else APART)  # 4.2d
+            decide(pos, ends.JOINED if are_joined(war, pos) else ends.APART)  # 4.2d
     else:
-        decide(pos, GERMANS_HOLD)  # 4.1e
+        decide(pos, ends.GERMANS_HOLD)  # 4.1e
 
 
 def final_check(war: War, pos: Table) -> Procedure:

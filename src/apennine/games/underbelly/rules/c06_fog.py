@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from random import Random
 
 from apennine.hexes import Mask, bits, first_bit, mask_of
-from apennine.kernel.decision import Option
+from apennine.kernel.decision import Event, Option
 from apennine.kernel.game import Procedure
 from apennine.kernel.ledger import rule
-from apennine.kernel.order import HEX, UNIT, Bars, Order, ask
+from apennine.kernel.order import HEX, UNIT, Bars, Name, Order, ask
 
 from ..table.phrases import place
-from ..table.position import ALLIED, Table
+from ..table.position import ALLIED, GERMAN, Table
 from ..table.war import War
 from . import c08_endrun as endrun
 from .c07_zones import force_in
@@ -22,8 +22,7 @@ class LayOnTop(Order[War, Table]):
     """6.9e: one division of a stack that has changed goes on top of it, for the German to see."""
 
     verb, names, link = "on top", (HEX, UNIT), "in"
-    when, rule = "A stack shows a new top when its Allied units have changed", "6.9e"
-    opens = True
+    when, rule, opens = "A stack shows a new top when its Allied units have changed", "6.9e", True
 
     def bars(self, war: War, pos: Table) -> Bars:
         if pos.shuffled:
@@ -77,6 +76,18 @@ def hidden(war: War, pos: Table, side: int) -> Mask:
         if under or place == war.available:
             mask |= 1 << unit
     return mask & ~(pos.attackers | pos.defenders)
+
+
+def veil(war: War, pos: Table, unit: int) -> tuple[Name, ...]:
+    """What of an order or an event the German is not told, nor a spectator: who it was (6.9)."""
+    own = war.side_of[unit] == GERMAN
+    return () if own or not hidden(war, pos, GERMAN) >> unit & 1 else (UNIT,)
+
+
+def veiled(war: War, pos: Table, event: Event) -> Event:
+    """An event that names a unit, for the log: whom the German cannot see he is not told."""
+    hides = veil(war, pos, event.unit)
+    return event._replace(veil=hides, owner=ALLIED) if hides else event
 
 
 def imagine(war: War, pos: Table, side: int, random: Random, seen: Table) -> Table:

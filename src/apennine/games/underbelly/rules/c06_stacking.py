@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from apennine.hexes import Mask, bits, first_bit, mask_of
 from apennine.kernel.decision import Option
 from apennine.kernel.game import Procedure
@@ -13,9 +15,8 @@ from ..table.phrases import place
 from ..table.position import ALLIED, GERMAN, Table
 from ..table.war import FIFTH_PANZER, TENTH, War
 from ..table.whereabouts import Crowd
-from .c07_zones import crowd, crowds, force_in
+from .c07_zones import crowd, crowds, eliminate, force_in
 from .c11_supply import status
-from .c13_losses import eliminate
 
 
 def full_for(war: War, pos: Table, units: Mask) -> Mask:
@@ -57,18 +58,15 @@ def overstacked(war: War, pos: Table) -> Mask:
     return allied.illegal | german.illegal
 
 
+@dataclass(slots=True)
 class Shed(Order[War, Table]):
     """6.8: the owner eliminates a unit of a stack that is not allowed."""
 
+    hex: int
+    side: int
+
     verb, names = "shed", (HEX, UNIT)
-    when, rule = "Units are shed where too many are in one hex", "6.8"
-    opens = True
-
-    __slots__ = ("hex", "side")
-
-    def __init__(self, hex: int, side: int) -> None:
-        self.hex = hex
-        self.side = side
+    when, rule, opens = "Units are shed where too many are in one hex", "6.8", True
 
     def bars(self, war: War, pos: Table) -> Bars:
         first = f"First one of the units in {place(war, self.hex)} goes, which are too many"
@@ -99,15 +97,8 @@ def fewest(war: War, units: Mask) -> int:
     if units & war.units_of[ALLIED]:
         return _surplus(war, units)
     parties = [units & war.grouped[group] for group in range(TENTH, FIFTH_PANZER + 1)]
-    return (
-        min(
-            units.bit_count() - party.bit_count() + _surplus(war, party)
-            for party in parties
-            if party
-        )
-        if units
-        else 0
-    )
+    stay = [party.bit_count() - _surplus(war, party) for party in parties]
+    return units.bit_count() - max(stay)
 
 
 def _surplus(war: War, units: Mask) -> int:

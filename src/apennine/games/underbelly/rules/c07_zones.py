@@ -9,7 +9,7 @@ from apennine.kernel.decision import Event
 from apennine.kernel.ledger import rule
 from apennine.kernel.order import Bars
 
-from ..table.position import ALLIED, GERMAN, GONE, LOST, NOWHERE, Table
+from ..table.position import ALLIED, GERMAN, GONE, LOST, NOWHERE, OVERLAND, Table
 from ..table.war import GB, US, War
 from ..table.whereabouts import Crowd
 from .c04_victory import judge
@@ -17,15 +17,15 @@ from .c04_victory import judge
 
 def crowds(war: War, pos: Table) -> Sequence[Crowd]:
     """By side, where its units are."""
-    # Asked several times between two moves: to compare lists is quicker than to look again.
-    known, there = war.latest
-    return there if pos.hex == known else war.look(pos.hex)
+    # To compare lists here saves most calls of a question.
+    lookouts = war.lookouts
+    return lookouts.there if pos.hex == lookouts.known else lookouts.find(pos.hex)
 
 
 def crowd(war: War, pos: Table, side: int) -> Crowd:
     """Where the units of a side are."""
-    known, there = war.latest
-    return (there if pos.hex == known else war.look(pos.hex))[side]
+    lookouts = war.lookouts
+    return (lookouts.there if pos.hex == lookouts.known else lookouts.find(pos.hex))[side]
 
 
 def occupied(war: War, pos: Table, side: int) -> Mask:
@@ -252,4 +252,36 @@ def sweep(war: War, pos: Table, units: Mask, path: list[int]) -> Iterator[Event]
 def leave_map(war: War, pos: Table, units: Mask, where: int = GONE) -> Iterator[Event]:
     """Units go out of play, or into a box."""
     put(war, pos, units, where)
+    yield from settle(war, pos)
+
+
+def lose_step(war: War, pos: Table, unit: int, state: int, by: str) -> Iterator[Event]:
+    """2.13: a full division is flipped; a reduced one or corps support is eliminated.
+
+    `state` is the supply in which the unit stands or fights.
+    """
+    if pos.steps[unit] > 1:
+        pos.steps[unit] -= 1
+        yield Event("loses a step", unit, pos.hex[unit], rule=by)
+    else:
+        yield from eliminate(war, pos, unit, state, by)
+
+
+def eliminate(war: War, pos: Table, unit: int, state: int, by: str) -> Iterator[Event]:
+    """A unit goes to the dead pile, for good if it was not in overland supply (9.16h)."""
+    yield Event("is eliminated", unit, pos.hex[unit], rule=by)
+    pos.steps[unit] = 0
+    if state != OVERLAND:
+        pos.barred |= 1 << unit
+    put(war, pos, 1 << unit, LOST)
+    yield from settle(war, pos)
+
+
+def revive(war: War, pos: Table, unit: int, hex: int) -> Iterator[Event]:
+    """13.10c: a step lost in this battle comes back, if need be from the dead pile."""
+    pos.steps[unit] += 1
+    if pos.hex[unit] == LOST:
+        pos.barred &= ~(1 << unit)
+        put(war, pos, 1 << unit, hex)
+    yield Event("recovers a step", unit, hex, rule=rule("13.10c"))
     yield from settle(war, pos)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from random import Random
 
 from apennine.hexes import Mask, bits, mask_of
@@ -11,24 +12,15 @@ from apennine.kernel.game import Procedure
 from apennine.kernel.ledger import rule
 from apennine.kernel.order import UNIT, VALUE, Bars, Order, Plain, ask
 
+from ..table import position as ends
 from ..table.data import DIE, EndRunModifier
 from ..table.phrases import spelt
-from ..table.position import (
-    ALLIED,
-    GERMAN,
-    GONE,
-    INVASION_DEFEATED,
-    INVASION_WINS,
-    NOWHERE,
-    STEPS_OWED,
-    TIBER,
-    Table,
-)
+from ..table.position import ALLIED, GERMAN, GONE, NOWHERE, TIBER, Table
 from ..table.war import TENTH, War
 from .c04_victory import decide
 from .c07_zones import force_in, leave_map, port_hexes, put, units_at, zone
-from .c09_air import activate
-from .c09_points import is_open, roll_price, spendable, too_dear
+from .c09_air import ACTIVATE_AIR, NO_AIR, activate
+from .c09_points import afford, is_open, roll_price, too_dear
 
 SUPPORT = 8
 """What a corps support unit counts in `launching`; a division counts one."""
@@ -58,12 +50,8 @@ def plot_phase(war: War, pos: Table) -> Procedure:
     if pos.scenario != TIBER or pos.plot >= 0:
         return
     prompt = "Write the secret note: no end-run, or the turn in which it is launched"
-    chosen = yield from ask(
-        *(war, pos, prompt, rule("8.10a"), PLAN_NONE, PLAN),
-        side=ALLIED,
-        checkpoint=True,
-        secret=True,
-    )
+    question = war, pos, prompt, rule("8.10a"), PLAN_NONE, PLAN
+    chosen = yield from ask(*question, side=ALLIED, checkpoint=True, secret=True)
     pos.plot = chosen.value
 
 
@@ -84,9 +72,8 @@ def imagine_plot(war: War, pos: Table, random: Random, seen: Table) -> None:
 class Launch(Order[War, Table]):
     """8.13: the note is shown; the price includes that turn's tactical air (8.13c)."""
 
-    verb = "launch the end-run"
+    verb, opens = "launch the end-run", True
     when, rule = "An end-run is launched before the first Allied command of its turn", "8.13a"
-    opens = True
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield pos.scenario == TIBER, "The end-run belongs to Watch on the Tiber", "8.9"
@@ -94,14 +81,11 @@ class Launch(Order[War, Table]):
         yield pos.plot == pos.turn, "Your note does not name this turn", "8.11a"
         plan, price = war.book.end_run, war.book.prices.launch
         yield pos.points >= price, too_dear(war, pos, price, "The launch")
-        ready = embarkable(war, pos)
-        divisions = (ready & ~war.supports).bit_count()
-        yield (
-            divisions >= plan.divisions and (ready & war.supports).bit_count() >= plan.supports,
-            f"{spelt(plan.divisions).capitalize()} full-strength divisions and a corps support "
-            "unit must be able to sail, and are not",
-            "8.13a",
-        )
+        ready, some = embarkable(war, pos), spelt(plan.divisions).capitalize()
+        lacking = f"{some} full-strength divisions and a corps support unit must be able to sail"
+        enough = (ready & ~war.supports).bit_count() >= plan.divisions
+        enough &= (ready & war.supports).bit_count() >= plan.supports
+        yield enough, f"{lacking}, and are not", "8.13a"
 
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         plan = war.book.end_run
@@ -183,20 +167,29 @@ def embark(war: War, pos: Table, unit: int) -> Iterator[Event]:
     yield from leave_map(war, pos, 1 << unit, war.end_run)
 
 
+def orders_phase(war: War, pos: Table) -> Procedure:
+    """9.9a, 8.13: what is decided before any command; a launch includes tactical air."""
+    if not pos.air_asked:
+        prompt = "Activate your tactical air for this game turn?"
+        orders = (ACTIVATE_AIR, NO_AIR, LAUNCH)
+        yield from ask(war, pos, prompt, rule("9.9a"), *orders, side=ALLIED, checkpoint=True)
+        pos.air_asked = True
+    while pos.launching:
+        yield from wave(war, pos)
+
+
 # 8.15, 8.17: the Allied command phase after the launch
 
 
+@dataclass(slots=True)
 class Reinforce(Order[War, Table]):
     """8.15: one command sends the divisions of one hex, or of the box, after the first wave."""
 
-    __slots__ = ("start",)
-    verb, names = "reinforce the end-run", (UNIT,)
-    when, rule = "Divisions follow the first wave in the Allied command phase", "8.15a"
-    opens = True
+    start: int = NOWHERE
+    """Where those are whom the command has sent so far."""
 
-    def __init__(self, start: int = NOWHERE) -> None:
-        self.start = start
-        """Where those are whom the command has sent so far."""
+    verb, names = "reinforce the end-run", (UNIT,)
+    when, rule, opens = "Divisions follow the first wave in the Allied command phase", "8.15a", True
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield is_open(pos), "No end-run is under way", "8.15a"
@@ -206,8 +199,7 @@ class Reinforce(Order[War, Table]):
         over = f"{spelt(most).capitalize()} divisions have followed the first wave, and no more may"
         yield pos.reinforced < most, over, "8.15a"
         if self.start == NOWHERE:
-            price = war.book.prices.move
-            yield spendable(war, pos) >= price, too_dear(war, pos, price, "A reinforcement")
+            yield afford(war, pos, war.book.prices.move, "A reinforcement")
         yield ~war.supports, "Only divisions reinforce the end-run", "8.15a"
         if self.start != NOWHERE:
             here = force_in(war, pos, self.start, ALLIED)
@@ -236,8 +228,7 @@ class RollForTheEndRun(Order[War, Table]):
     """8.17: one die on the End-Run table."""
 
     verb = "roll for the end-run"
-    when, rule = "The Allies roll for the end-run in their command phase", "8.17a"
-    opens = True
+    when, rule, opens = "The Allies roll for the end-run in their command phase", "8.17a", True
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield is_open(pos), "No end-run is under way that could be rolled for", "8.18a"
@@ -255,9 +246,9 @@ class RollForTheEndRun(Order[War, Table]):
         final = face + sum(worth for _, worth in modifiers(war, pos))
         result = war.book.end_run_table.cell(final)
         if result == "defeat":
-            decide(pos, INVASION_DEFEATED)
+            decide(pos, ends.INVASION_DEFEATED)
         elif result == "breakthrough":
-            decide(pos, INVASION_WINS)
+            decide(pos, ends.INVASION_WINS)
         elif result != "undecided":  # 8.18: withdraw so many steps
             pos.settled = final
             pos.owed = int(result.removeprefix("withdraw "))
@@ -277,32 +268,24 @@ def modifiers(war: War, pos: Table) -> Iterator[tuple[EndRunModifier, int]]:
     steps = sum(pos.steps[u] for u in war.members[GERMAN] if pos.hex[u] == war.end_run)
     bases = (war.bases & pos.control).bit_count()
     all_air = pos.tac_active and war.book.tactical[bases] == max(war.book.tactical)
-    counted = {
-        "reinforced": pos.reinforced,
-        "air": int(all_air),
-        "reaction": steps,
-        "winter": pos.turn,
-    }
+    counted = {"reinforced": pos.reinforced, "air": all_air, "reaction": steps, "winter": pos.turn}
     for key, number in counted.items():
-        worth = table[key].worth(number)
-        if worth:
+        if worth := table[key].worth(int(number)):
             yield table[key], worth
 
 
 # 8.16, 8.18: what the German does about it
 
 
+@dataclass(slots=True)
 class SendAgainst(Order[War, Table]):
     """8.16b: one move command sends a stack of 10th Army from its box to the End-Run box."""
 
-    __slots__ = ("sent",)
-    verb, names = "send against the end-run", (UNIT,)
-    when, rule = "10th Army reacts to an end-run in the German command phase", "8.16a"
-    opens = True
+    sent: Mask = 0
+    """The units that the command has sent so far."""
 
-    def __init__(self, sent: Mask = 0) -> None:
-        self.sent = sent
-        """The units that the command has sent so far."""
+    verb, names = "send against the end-run", (UNIT,)
+    when, rule, opens = "10th Army reacts to an end-run in the German command phase", "8.16a", True
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield is_open(pos), "No end-run is under way", "8.16a"
@@ -312,12 +295,8 @@ class SendAgainst(Order[War, Table]):
         army = war.grouped[TENTH]
         yield army, "Only 10th Army reacts to the end-run, and {unit} is not of it", "8.16a"
         here = force_in(war, pos, war.tenth, GERMAN)
-        yield (
-            here,
-            "{unit} is {where it is}: units are sent from the box of 10th Army, or leave by row "
-            "10xx",
-            "8.16b",
-        )
+        box = "units are sent from the box of 10th Army, or leave by row 10xx"
+        yield here, f"{{unit}} is {{where it is}}: {box}", "8.16b"
         yield ~pos.acted, "{unit} has had its action in this turn", "9.18"
         room = mask_of(u for u in bits(here & army) if war.stack_fits(self.sent | 1 << u))
         yield room, "{unit} is too much for one stack", "8.16b"
@@ -365,4 +344,4 @@ def has_left(war: War, pos: Table, units: Mask) -> Iterator[Event]:
 def end_of_german_phase(pos: Table) -> None:
     """8.18d: the German forfeits the game if he still owes steps at the deadline."""
     if pos.owed and pos.turn >= pos.owed_by:
-        decide(pos, STEPS_OWED)
+        decide(pos, ends.STEPS_OWED)

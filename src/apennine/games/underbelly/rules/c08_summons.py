@@ -15,7 +15,7 @@ from .c07_zones import force_in
 from .c09_activation import Column, Command, Move
 from .c09_assaults import ONE_ASSAULT, MoveFight
 from .c09_points import too_dear
-from .c10_entry import is_corps_due
+from .c10_arrivals import is_corps_due
 from .c12_movement import has_room
 
 CORPS, ARMY = "II SS Panzer Corps", "5th Panzer Army"

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from apennine.hexes import Mask, bits, mask_of
-from apennine.kernel.decision import Option, Over
-from apennine.kernel.order import HEX, Bars, Order
+from apennine.hexes import Mask, bits, first_bit, mask_of
+from apennine.kernel.decision import Each, Option, Over
+from apennine.kernel.game import Procedure
+from apennine.kernel.ledger import rule
+from apennine.kernel.order import HEX, UNIT, Bars, Name, Order, ask
 
+from ..table.phrases import place
 from ..table.position import (
     AERIAL,
     ALLIED,
-    ATTACK,
+    ASSAULTS,
     COLUMN,
-    FIGHT_MOVE,
     GERMAN,
+    MARCHES,
     MOVE,
     MOVE_FIGHT,
     NO_ORDER,
@@ -22,47 +25,47 @@ from ..table.position import (
     OVERLAND,
     Table,
 )
-from ..table.war import SECOND_SS, US, War
+from ..table.war import GB, SECOND_SS, US, War
 from ..table.whereabouts import Ready
+from .c06_fog import veil
+from .c06_stacking import is_stack
 from .c07_zones import crowd, crowds, force_in, is_mixed, on_map, port_hexes
 from .c09_points import spendable, too_dear
-from .c10_entry import is_corps_due
+from .c10_arrivals import is_army_entering, is_corps_due, is_enough
 from .c11_supply import crossed_groups, net, status
-from .c12_movement import is_hesitant, put_down
+from .c12_movement import has_room, is_hesitant, may_take, pick_up, put_down
 
 
 def ready(war: War, pos: Table) -> Ready:
     """The stacks of the active side that can be given a command (9.18)."""
     # The five commands of a menu ask one after the other.
-    there, ports = crowds(war, pos), pos.ports
-    side, acted, rebuilt, entered = key = pos.side, pos.acted, pos.rebuilt, pos.army_entered
-    known, state, found = war.ready
-    if known is there and state == (*key, ports):
-        return found
+    there, side, acted, rebuilt = crowds(war, pos), pos.side, pos.acted, pos.rebuilt
+    state, known = (side, acted, rebuilt, pos.army_entered, *pos.ports), war.ready
+    if known and known[0] is there and known[1] == state:
+        return known[2]
     if pos.hex[war.airborne] == war.available:
         acted |= 1 << war.airborne  # 12.9a: it only drops
     idle, able = ~acted, ~(acted | rebuilt | war.supports)
     units = fighters = 0
-    for place, stack in there[side].stacks.items():
-        if stack & idle and place >= 0:
-            units |= 1 << place
+    for where, stack in there[side].stacks.items():
+        if stack & idle and where >= 0:
+            units |= 1 << where
             if stack & able:
-                fighters |= 1 << place
+                fighters |= 1 << where
     closed = 1 << war.end_run
-    if not entered:
+    if not pos.army_entered:
         closed |= 1 << war.fifth  # 8.8d
     enemy = there[1 - side]
     calm = net(war, pos, side) & ~enemy.zone | war.boxes
     found = Ready(units & ~closed, fighters & ~closed, calm, enemy)
-    war.ready = there, (*key, ports.copy()), found
+    war.ready = there, state, found
     return found
 
 
 class Command(Order[War, Table]):
     """All units in a hex or box are activated: they have had their action then (9.4 to 9.7)."""
 
-    names, link = (HEX,), "from"
-    opens = True
+    names, link, opens = (HEX,), "from", True
     kind: int
     called: str
     """The command as the subject of a sentence."""
@@ -168,14 +171,14 @@ def begin(war: War, pos: Table, order: int, hex: int) -> None:
     pos.points -= war.price[order]
     pos.order, pos.origin = order, hex
     units = force_in(war, pos, hex, side) & ~pos.acted
-    if order in (ATTACK, MOVE_FIGHT, FIGHT_MOVE):
+    if order not in MARCHES:
         units &= ~pos.rebuilt  # 9.17d: only a regular move
-    if order in (MOVE_FIGHT, FIGHT_MOVE):
+    if order in ASSAULTS:
         pos.assaulted = True
     if war.bit[hex]:
         pos.force = units
         pos.acted |= units  # 9.4d
-        if side == GERMAN and order in (MOVE, COLUMN):
+        if side == GERMAN and order in MARCHES:
             pos.marched |= units
         pos.supply = status(war, pos, hex, side)
         if side == ALLIED:
@@ -185,7 +188,7 @@ def begin(war: War, pos: Table, order: int, hex: int) -> None:
         units &= ~(1 << war.airborne)
     elif is_corps_due(war, pos):
         units &= war.grouped[SECOND_SS]
-    if order in (MOVE, COLUMN, MOVE_FIGHT):
+    if order in (*MARCHES, MOVE_FIGHT):
         pos.waiting = units
 
 
@@ -197,3 +200,132 @@ def finish(war: War, pos: Table) -> None:
     pos.mixed = pos.fought = pos.drop_asked = False
     if pos.army_due and not force_in(war, pos, war.fifth, GERMAN):
         pos.army_due = False
+
+
+STACK = "three divisions and one corps support unit are all that one hex holds"
+
+
+class PickUp(Order[War, Table]):
+    """A unit of the place that was given the command sets out, alone or with others."""
+
+    names = (UNIT,)
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        side, origin, force = pos.side, pos.origin, pos.force
+        yield war.units_of[side], "{unit} belongs to the other side", "9.4a"
+        yield ~pos.movers, "{unit} is moving already", "9.4b"
+        yield ~force | pos.waiting, "{unit} has had its move by this command already", "9.4b"
+        elsewhere = "{unit} is {where it is}; the command is for {origin}"
+        yield force_in(war, pos, origin, side), elsewhere, "9.4b"
+        yield ~pos.acted | force, "{unit} has had its action in this turn", "9.18"
+        if origin == war.available:
+            by_air = "The 82nd comes by air: it enters only by its drop"
+            yield ~(1 << war.airborne), by_air, "12.9a"
+        if pos.order in ASSAULTS:
+            yield ~pos.rebuilt, "{unit} has had a step back, and makes only a regular move", "9.17d"
+        if pos.order == COLUMN and is_hesitant(war, pos):
+            british = "{unit} is British: caution still keeps it from going in column"
+            yield ~war.grouped[GB], british, "5.5b"
+        if force and not war.bit[origin]:
+            if side == GERMAN:
+                group = war.grouped[war.group[first_bit(force)]]
+                yield group, "{unit} is not of the same organisation as {force}", "6.6b"
+            fit = mask_of(u for u in bits(pos.waiting) if war.stack_fits(force | 1 << u))
+            yield fit, f"{{unit}} is too much for one command: {STACK}", "9.4c"
+        if is_army_entering(war, pos):
+            yield takers(war, pos), "No hex of row 10xx has room for {unit} besides", "8.8a"
+
+    def effect(self, war: War, pos: Table, option: Option) -> Procedure:
+        return pick_up(war, pos, 1 << option.unit)
+
+    def veil(self, war: War, pos: Table, option: Option) -> tuple[Name, ...]:
+        """6.9e: the German sees which stack is taken apart, and of its units only the top one."""
+        return veil(war, pos, option.unit)
+
+    def menu(self, war: War, pos: Table) -> Sequence[Option]:
+        return Each(self.verb, takers(war, pos))
+
+
+class Take(PickUp):
+    """9.4b: the units of a stack move together, one by one, or stay."""
+
+    verb = "take"
+    when, rule = "The units of a stack are taken when it has been ordered to move", "9.4b"
+
+
+class TakeAlong(PickUp):
+    """12.4: before it sets out others may join a moving unit: the slowest sets the pace."""
+
+    verb = "take along"
+    when, rule = "Others are taken along before a moving unit sets out", "9.4b"
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        gone = "{movers have} set out, and a force picks up nobody on its way"
+        yield not pos.under_way, gone, "9.4b"
+        yield from super().bars(war, pos)
+
+    def menu(self, war: War, pos: Table) -> Sequence[Option]:
+        return Each("take along", takers(war, pos)) if pos.waiting and not pos.under_way else ()
+
+
+class TakeAll(Order[War, Table]):
+    """All that are left go together."""
+
+    verb = "take all"
+    when, rule = "All of a stack are taken when it has been ordered to move", "9.4b"
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        units = may_take(war, pos)
+        several = units & units - 1 > 0
+        yield several, "There are not two units left that could go together", "9.4b"
+        fits = war.stack_fits(units | pos.force)
+        yield fits, f"One command cannot move all of {{origin}}: {STACK}", "9.4c"
+        one = is_stack(war, units | pos.force)
+        yield one, "The units in {origin} are of several organisations", "6.6b"
+        if is_army_entering(war, pos):
+            room = several and one and has_room(war, pos, units, pos.order)
+            yield room, "No hex of row 10xx has room for all of them together", "8.8c"
+
+    def effect(self, war: War, pos: Table, option: Option) -> Procedure:
+        return pick_up(war, pos, may_take(war, pos))
+
+
+class Done(Order[War, Table]):
+    """The others stay, but for 5th Panzer Army, all of which must enter the map (8.8c)."""
+
+    verb = "done"
+    when, rule = "Those who are not taken stay where they are", "9.4b"
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        if is_army_entering(war, pos) and takers(war, pos):
+            some = "The command is to bring units of 5th Panzer Army onto the map: take some"
+            yield pos.force > 0, some, "8.8a"
+            more = "Take more: the points left would not bring the rest of 5th Panzer Army in"
+            yield is_enough(war, pos), more, "8.8c"
+
+    def effect(self, war: War, pos: Table, option: Option) -> None:
+        pos.waiting = 0
+
+
+TAKE, TAKE_ALONG, TAKE_ALL, DONE = Take(), TakeAlong(), TakeAll(), Done()
+
+
+def takers(war: War, pos: Table) -> Mask:
+    """Who can be picked up; of 5th Panzer Army only those who find room to enter (8.8)."""
+    units = may_take(war, pos)
+    if units and is_army_entering(war, pos):
+        movers, order = pos.movers, pos.order
+        return mask_of([u for u in bits(units) if has_room(war, pos, movers | 1 << u, order)])
+    return units
+
+
+def choose_movers(war: War, pos: Table) -> Procedure:
+    """9.4b: the units of a stack move together, one by one, or stay."""
+    units = may_take(war, pos)
+    untouched = pos.force == (pos.waiting if war.bit[pos.origin] else 0)
+    is_corps = pos.origin == war.tenth and is_corps_due(war, pos)
+    if untouched and (not units & units - 1 or is_corps):
+        yield from pick_up(war, pos, units)  # a lone unit; 8.6a: the whole corps
+        return
+    prompt = f"Which units in {place(war, pos.origin)} move?"
+    yield from ask(war, pos, prompt, rule("9.4b"), TAKE, TAKE_ALL, DONE, checkpoint=True)

@@ -9,23 +9,20 @@ from apennine.kernel.decision import Event, Option
 from apennine.kernel.game import Procedure
 from apennine.kernel.ledger import rule
 from apennine.kernel.order import HEX, UNIT, Bars, Order, Plain, ask, what_stays
+from apennine.mechanics.phrases import counted
 
-from ..table.position import ALLIED, GERMAN, Table
+from ..table.position import ALLIED, GERMAN, NO_AIR_COVER, Table
 from ..table.war import War
+from .c04_victory import decide
 from .c06_stacking import full_for
 from .c07_zones import occupied, place
-from .c09_points import spendable, too_dear
+from .c09_points import afford
 from .c11_supply import net
 
 
-def bases(war: War, pos: Table) -> int:
-    """Naples and Foggia, as far as the Allies control them (9.9b)."""
-    return (war.bases & pos.control).bit_count()
-
-
 def available(war: War, pos: Table) -> int:
-    """The TAC units that activation gives; one of them stays with an end-run (8.14b)."""
-    count = war.book.tactical[bases(war, pos)]
+    """The TAC units that bases in Allied hands give (9.9b); one stays with an end-run (8.14b)."""
+    count = war.book.tactical[(war.bases & pos.control).bit_count()]
     if not pos.launched:
         return count
     return min(count, max(war.book.tactical) - war.book.end_run.aircraft)
@@ -37,25 +34,46 @@ def activate(war: War, pos: Table) -> None:
     pos.tac = available(war, pos)
 
 
+class ActivateAir(Order[War, Table]):
+    """9.9: tactical air for the whole game turn."""
+
+    verb, opens = "activate air", True
+    when, rule = "The Allies decide on their tactical air before their first command", "9.9a"
+
+    def effect(self, war: War, pos: Table, option: Option) -> Procedure:
+        pos.points -= war.book.prices.tac
+        activate(war, pos)
+        yield Event(f"tactical air is activated: {counted(pos.tac, 'unit')}", rule=rule("9.9b"))
+
+
+class NoAir(Order[War, Table]):
+    """None in this turn; after a launch the game is lost by that (8.14)."""
+
+    verb = "no air"
+    when, rule, opens = ActivateAir.when, "9.9a", True
+
+    def effect(self, war: War, pos: Table, option: Option) -> None:
+        pos.german_tac = int(pos.army_entered)  # 9.10b
+        if pos.launched:
+            decide(pos, NO_AIR_COVER)
+
+
+ACTIVATE_AIR, NO_AIR = ActivateAir(), NoAir()
+
+
 class Airlift(Order[War, Table]):
     """11.7: supply from the air for the units in one hex that have no overland line."""
 
-    verb, names = "airlift", (HEX,)
+    verb, names, opens = "airlift", (HEX,), True
     when, rule = "The Allies fly supplies in their command phase, and nobody else does", "11.7a"
-    opens = True
 
     def bars(self, war: War, pos: Table) -> Bars:
-        yield (
-            pos.tac_active,
-            "Supply comes from the air only in a turn for which you activated tactical air",
-            "9.11",
-        )
+        active = "Supply comes from the air only in a turn for which you activated tactical air"
+        yield pos.tac_active, active, "9.11"
         dropped = pos.dropped == pos.turn
         yield not dropped, "In the turn of its drop the 82nd takes the supply from the air", "11.7d"
         yield not pos.airlifted, "Supply from the air has been sent in this turn already", "9.11"
-        price = war.book.prices.aerial_supply
-        enough = spendable(war, pos) >= price
-        yield enough, too_dear(war, pos, price, "Supply from the air")
+        yield afford(war, pos, war.book.prices.aerial_supply, "Supply from the air")
         yield occupied(war, pos, ALLIED), "No Allied unit is in {hex}", "11.7a"
         yield ~net(war, pos, ALLIED), "The units in {hex} have overland supply", "11.7a"
 
@@ -72,23 +90,18 @@ class ReadyTheDrop(Order[War, Table]):
     """9.12: the 82nd in its box is made ready to drop in this game turn."""
 
     verb, names = "ready the drop", (UNIT,)
-    when, rule = "A drop is paid for in the Allied command phase", "12.9b"
-    opens = True
+    when, rule, opens = "A drop is paid for in the Allied command phase", "12.9b", True
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield 1 << war.airborne, "Only the 82nd drops from the air", "12.9a"
         yield not pos.dropped, "The 82nd has made its only drop", "9.12"
-        yield (
-            pos.tac_active,
-            "The 82nd drops only in a turn for which you activated tactical air",
-            "9.12",
-        )
+        active = "The 82nd drops only in a turn for which you activated tactical air"
+        yield pos.tac_active, active, "9.12"
         yield not pos.drop_ready, "The 82nd is ready to drop already", "9.12"
         waits = pos.hex[war.airborne] == war.available
         yield waits, "The 82nd drops only from the Available box", "12.9a"
         yield ~pos.acted, "{unit} has had its action in this turn", "9.18"
-        price = war.book.prices.drop
-        yield spendable(war, pos) >= price, too_dear(war, pos, price, "A drop")
+        yield afford(war, pos, war.book.prices.drop, "A drop")
 
     def menu(self, war: War, pos: Table) -> Sequence[Option]:
         return self.left(war, pos) if pos.tac_active and not pos.dropped else ()
@@ -102,20 +115,16 @@ class ReadyTheDrop(Order[War, Table]):
 class Drop(Order[War, Table]):
     """12.9: the drop always succeeds; its hex is supplied from the air in that turn (11.7d)."""
 
-    verb, names = "drop", (UNIT, HEX)
+    verb, names, opens = "drop", (UNIT, HEX), True
     when, rule = "The 82nd drops between two commands, once it has been made ready", "12.9d"
-    opens = True
     link = "on"
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield 1 << war.airborne, "Only the 82nd drops from the air", "12.9a"
         yield not pos.dropped, "The 82nd has made its only drop", "12.9a"
         yield pos.drop_ready, "The 82nd has not been made ready to drop", "12.9a"
-        yield (
-            pos.side == GERMAN or not pos.airlifted,
-            "The transports have flown supplies in this player turn, and drop nobody",
-            "11.7d",
-        )
+        flown = "The transports have flown supplies in this player turn, and drop nobody"
+        yield pos.side == GERMAN or not pos.airlifted, flown, "11.7d"
         waits = pos.hex[war.airborne] == war.available
         yield waits, "The 82nd drops only from the Available box", "12.9a"
 
@@ -162,11 +171,8 @@ def interrupt(war: War, pos: Table) -> Procedure:
 
     He may decline for now, or for the rest of the turn.
     """
-    chosen = yield from ask(
-        *(war, pos, "Drop the 82nd Airborne now?", rule("12.9d")),
-        *(DROP, NO_DROP_NOW, NO_DROP_THIS_TURN),
-        side=ALLIED,
-        checkpoint=True,
-    )
+    prompt, orders = "Drop the 82nd Airborne now?", (DROP, NO_DROP_NOW, NO_DROP_THIS_TURN)
+    question = war, pos, prompt, rule("12.9d"), *orders
+    chosen = yield from ask(*question, side=ALLIED, checkpoint=True)
     pos.drop_asked = chosen.verb == NO_DROP_NOW.verb
     pos.drop_waived = chosen.verb == NO_DROP_THIS_TURN.verb

@@ -45,12 +45,17 @@ class Attack(Assault):
         yield ~war.boxes, "The units in {hex} are not on the map", "7.7a"
         yield from self.fit(war, pos)
         enemy = crowd(war, pos, 1 - pos.side)
-        yield beside(war, enemies(war, pos, enemy)), "No enemy is next to {hex}", "13.1a"
+        there = enemies(war, pos, enemy)
+        yield beside(war, there), self._nobody_beside(war, there)
         spared = "The special forces keep Germans out of the only enemy hex next to {hex}"
         targets = prey(war, pos, enemy)
         yield beside(war, targets), spared, "3.6d"
         twice = "Every enemy next to {hex} has been attacked in this phase already"
         yield beside(war, targets & ~pos.attacked), twice, "13.1b"
+
+    def _nobody_beside(self, war: War, enemies: Mask) -> Bars:
+        yield war.lattice.dilate(enemies, 1), "No enemy is next to {hex}", "13.1a"
+        yield 0, "Water lies between {hex} and the enemies next to it", "13.1c"
 
     def able(self, war: War, pos: Table) -> Mask:
         stacks = ready(war, pos)

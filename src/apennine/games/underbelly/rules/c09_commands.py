@@ -14,21 +14,14 @@ from ..table.position import ALLIED, ATTACK, FIGHT_MOVE, GERMAN, MOVE_FIGHT, Tab
 from ..table.war import War
 from . import c08_endrun as endrun
 from . import c09_air as airpower
+from . import c09_assaults as assaults
 from . import c09_rear as rear
 from .c06_fog import LAY_ON_TOP, order_stacks
 from .c06_stacking import overstacked, shed
 from .c07_zones import force_in, mixed_stacks
 from .c08_summons import ENTRIES, is_shut_out, summoned
-from .c09_activation import COLUMN_COMMAND, MOVE_COMMAND, finish
+from .c09_activation import COLUMN_COMMAND, MOVE_COMMAND, choose_movers, finish
 from .c09_activation import begin as begin
-from .c09_assaults import (
-    ATTACK_COMMAND,
-    FIGHT_MOVE_COMMAND,
-    MOVE_FIGHT_COMMAND,
-    assault,
-    strike,
-)
-from .c09_movers import choose_movers
 from .c09_points import may_end
 from .c12_march import leg
 from .c12_movement import may_take
@@ -37,9 +30,8 @@ from .c12_movement import may_take
 class NameCorps(Order[War, Table]):
     """6.5b: one stack of both groups is the multi-national corps, which works together."""
 
-    verb, names = "name corps", (HEX,)
+    verb, names, opens = "name corps", (HEX,), True
     when, rule = "The Allies name a multi-national corps before their first command", "6.5b"
-    opens = True
 
     def bars(self, war: War, pos: Table) -> Bars:
         late = "The multi-national corps is named before the first command of the phase"
@@ -59,8 +51,7 @@ class End(Order[War, Table]):
     """No more commands are given: points that are left are lost (9.1a)."""
 
     verb = "end"
-    when, rule = "A side ends its turn when it is asked for a command", "9.19"
-    opens = True
+    when, rule, opens = "A side ends its turn when it is asked for a command", "9.19", True
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield may_end(pos), "Roll for the end-run before you end your turn", "8.17a"
@@ -72,11 +63,17 @@ class End(Order[War, Table]):
 ENDED = (Option("end"),)
 NAME_CORPS, END = NameCorps(), End()
 ALLIED_ORDERS = (
-    *(NAME_CORPS, LAY_ON_TOP, MOVE_COMMAND, COLUMN_COMMAND, ATTACK_COMMAND),
+    *(NAME_CORPS, LAY_ON_TOP, MOVE_COMMAND, COLUMN_COMMAND, assaults.ATTACK_COMMAND),
     *(*rear.ALLIED_ORDERS, *airpower.ALLIED_ORDERS, *endrun.ALLIED_ORDERS, END),
 )
 GERMAN_ORDERS = (
-    *(MOVE_COMMAND, MOVE_FIGHT_COMMAND, COLUMN_COMMAND, ATTACK_COMMAND, FIGHT_MOVE_COMMAND),
+    *(
+        MOVE_COMMAND,
+        assaults.MOVE_FIGHT_COMMAND,
+        COLUMN_COMMAND,
+        assaults.ATTACK_COMMAND,
+        assaults.FIGHT_MOVE_COMMAND,
+    ),
     *(*rear.GERMAN_ORDERS, *endrun.GERMAN_ORDERS, END),
 )
 
@@ -116,12 +113,12 @@ def command_phase(war: War, pos: Table) -> Procedure:
 def carry_on(war: War, pos: Table) -> Procedure:
     """The next step of the command under way."""
     if pos.order in (ATTACK, FIGHT_MOVE) and not pos.fought:
-        yield from assault(war, pos)
+        yield from assaults.assault(war, pos)
     elif pos.movers:
         yield from leg(war, pos)
     elif may_take(war, pos):
         yield from choose_movers(war, pos)
     elif pos.order == MOVE_FIGHT:
-        yield from strike(war, pos)
+        yield from assaults.strike(war, pos)
     else:
         finish(war, pos)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apennine.kernel.order import Bars
+from apennine.kernel.order import Bar, Bars
 from apennine.mechanics.phrases import counted
 
 from ..table.position import ALLIED, Table
@@ -37,6 +37,11 @@ def may_end(pos: Table) -> bool:
 def spendable(war: War, pos: Table) -> int:
     """The points that may be spent freely."""
     return pos.points - kept(war, pos) if pos.launched else pos.points
+
+
+def afford(war: War, pos: Table, price: int, what: str) -> Bar:
+    """9.1b: the bar on what the points that may be spent do not pay for."""
+    return spendable(war, pos) >= price, too_dear(war, pos, price, what)
 
 
 def too_dear(war: War, pos: Table, price: int, what: str) -> Bars:

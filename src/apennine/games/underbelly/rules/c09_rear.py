@@ -7,14 +7,15 @@ from itertools import compress
 from operator import lt
 
 from apennine.hexes import Mask, mask_of
-from apennine.kernel.decision import Event, Option
+from apennine.kernel.decision import Each, Event, Option
 from apennine.kernel.game import Procedure
 from apennine.kernel.ledger import rule
-from apennine.kernel.order import HEX, UNIT, Bars, Order
+from apennine.kernel.order import HEX, UNIT, Bars, Name, Order
 
 from ..table.position import ALLIED, GERMAN, HISTORICAL, LOST, Table
 from ..table.war import War
-from .c07_zones import crowd, on_map, put, units_at
+from .c06_fog import veil, veiled
+from .c07_zones import crowd, force_in, on_map, port_hexes, put, units_at
 from .c09_points import spendable, too_dear
 from .c11_supply import net
 
@@ -25,8 +26,7 @@ class BuildFort(Order[War, Table]):
     """9.8: a fort for a command point; it is no action of the units in its hex (9.8j)."""
 
     verb, names = "build fort", (HEX,)
-    when, rule = "Only the Germans build forts, in their command phase", "9.8g"
-    opens = True
+    when, rule, opens = "Only the Germans build forts, in their command phase", "9.8g", True
 
     def bars(self, war: War, pos: Table) -> Bars:
         forts, price = war.book.forts, war.book.prices.fort
@@ -56,6 +56,7 @@ def fort_sites(war: War, pos: Table) -> Bars:
     yield ~allied.occupied, "Allied units are in {hex}", "9.8c"
     special = pos.special_forces << war.special_forces
     yield ~special, "The special forces keep Germans out of {hex}", "3.6d"
+    yield ~port_hexes(war, pos), "An Allied port is at work in {hex}", "9.8c"
     yield net(war, pos, GERMAN), "No German supply line leads to {hex}", "9.8d"
     free = ~allied.zone | crowd(war, pos, GERMAN).occupied
     yield free, "{hex} is in an Allied zone of control, and no German is there", "9.8c"
@@ -68,39 +69,31 @@ class Replacement(Order[War, Table]):
     """A step bought for a unit, German steps being rationed (9.17a)."""
 
     names = (UNIT,)
-    when, rule = "Replacements are bought in the command phase of their side", "9.16a"
-    opens = True
+    when, rule, opens = "Replacements are bought in the command phase of their side", "9.16a", True
 
     def bars(self, war: War, pos: Table) -> Bars:
         first, side = war.book.replacements.first_turn, pos.side
         yield pos.turn >= first, f"Replacements come only from turn {first} on", "9.16a"
         yield war.units_of[side], "{unit} belongs to the other side", "9.4a"
-        prices, points = war.book.prices, spendable(war, pos)
+        points, ration = spendable(war, pos), war.book.replacements
+        for price, units in prices(war, side, self.verb):
+            yield points >= price or ~units, too_dear(war, pos, price, "A step for {unit}")
         if side == ALLIED:
-            price = prices.allied_step if self.verb == "replenish" else prices.allied_return
-            yield points >= price, too_dear(war, pos, price, "A step for {unit}")
             return
-        dear, price = war.mechanised | war.supports, prices.german_mechanised
-        yield points >= price or ~dear, too_dear(war, pos, price, "A step for {unit}")
-        price = prices.german_foot
-        yield points >= price or dear, too_dear(war, pos, price, "A step for {unit}")
-        ration = war.book.replacements
-        yield (
-            pos.mechanised_steps < ration.german_mechanised or ~war.mechanised,
-            "{unit} is mechanised, and your mechanised step of this turn is used up",
-            "9.17a",
-        )
-        yield (
-            pos.foot_steps < ration.german_foot or war.mechanised,
-            "{unit} is non-mechanised, and your non-mechanised step of this turn is used up",
-            "9.17a",
-        )
+        used = "{unit} is mechanised, and your mechanised step of this turn is used up"
+        left = pos.mechanised_steps < ration.german_mechanised
+        yield left or ~war.mechanised, used, "9.17a"
+        used = "{unit} is non-mechanised, and your non-mechanised step of this turn is used up"
+        yield pos.foot_steps < ration.german_foot or war.mechanised, used, "9.17a"
 
     def menu(self, war: War, pos: Table) -> Sequence[Option]:
         # Often there are no points, or nobody has lost a step.
-        start, stop = war.spans[pos.side]
-        idle = not pos.points or pos.steps[start:stop] == war.whole[pos.side]
-        return () if idle else self.left(war, pos)
+        units = pos.points and self.able(war, pos)
+        return Each(self.verb, units & payable(war, pos, self.verb)) if units else ()
+
+    def able(self, war: War, pos: Table) -> Mask:
+        """The units that such a step is for, and can reach."""
+        raise NotImplementedError
 
     def effect(self, war: War, pos: Table, option: Option) -> Procedure | None:
         unit = option.unit
@@ -114,13 +107,31 @@ class Replacement(Order[War, Table]):
         return None
 
 
+def prices(war: War, side: int, verb: str) -> tuple[tuple[int, Mask], ...]:
+    """What a step costs, and the units for which it does (9.16b, 9.16c, 9.17b)."""
+    price, dear = war.book.prices, war.mechanised | war.supports
+    if side == ALLIED:
+        return ((price.allied_step if verb == Replenish.verb else price.allied_return, -1),)
+    return (price.german_mechanised, dear), (price.german_foot, ~dear)
+
+
+def payable(war: War, pos: Table, verb: str) -> Mask:
+    """The units for which the points that may be spent buy a step, German rations regarded."""
+    points, found, ration = spendable(war, pos), 0, war.book.replacements
+    for price, units in prices(war, pos.side, verb):
+        if points >= price and pos.turn >= ration.first_turn:
+            found |= units
+    if pos.side == GERMAN and pos.mechanised_steps >= ration.german_mechanised:
+        found &= ~war.mechanised
+    if pos.side == GERMAN and pos.foot_steps >= ration.german_foot:
+        found &= war.mechanised
+    return found
+
+
 def cost(war: War, unit: int, verb: str) -> int:
-    """What a step for a unit costs (9.16b, 9.16c, 9.17b)."""
-    prices = war.book.prices
-    if war.side_of[unit] == ALLIED:
-        return prices.allied_step if verb == "replenish" else prices.allied_return
-    dear = (war.mechanised | war.supports) >> unit & 1
-    return prices.german_mechanised if dear else prices.german_foot
+    """What a step for a unit costs."""
+    found = prices(war, war.side_of[unit], verb)
+    return next(price for price, units in found if units >> unit & 1)
 
 
 class Replenish(Replacement):
@@ -130,14 +141,13 @@ class Replenish(Replacement):
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield from super().bars(war, pos)
-        side, steps = pos.side, pos.steps
-        start, stop = war.spans[side]
-        hurt = compress(range(start, stop), map(lt, steps[start:stop], war.whole[side]))
-        reduced = mask_of(unit for unit in hurt if steps[unit])
-        yield reduced, not_reduced(war, pos)
-        yield ~used_up(pos, side), "{unit} has had its action in this turn", "9.18"
-        fed = net(war, pos, side) | war.boxes & ~(1 << war.end_run)
-        yield units_at(war, pos, fed, side), not_fed(war, pos)
+        yield reduced(war, pos), not_reduced(war, pos)
+        yield ~used_up(pos, pos.side), "{unit} has had its action in this turn", "9.18"
+        yield fed(war, pos), not_fed(war, pos)
+
+    def able(self, war: War, pos: Table) -> Mask:
+        units = reduced(war, pos) & ~used_up(pos, pos.side)
+        return units and units & fed(war, pos)
 
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         super().effect(war, pos, option)
@@ -147,15 +157,34 @@ class Replenish(Replacement):
         if pos.side == ALLIED or not on_map(war, pos, unit):
             pos.acted |= 1 << unit  # 9.16e; Germans on the map may still move (9.17d)
         by = rule("9.16b") if pos.side == ALLIED else rule("9.17b")
-        yield Event("is replenished", unit, pos.hex[unit], rule=by)
+        yield veiled(war, pos, Event("is replenished", unit, pos.hex[unit], rule=by))
+
+    def veil(self, war: War, pos: Table, option: Option) -> tuple[Name, ...]:
+        """6.9b, 6.9c: the German sees the points that are spent, not who gets the step."""
+        return veil(war, pos, option.unit)
+
+
+def reduced(war: War, pos: Table) -> Mask:
+    """The units of the side that have lost a step, and not the last."""
+    start, stop = war.spans[pos.side]
+    steps, whole = pos.steps[start:stop], war.whole[pos.side]
+    if steps == whole:
+        return 0
+    hurt = compress(range(start, stop), map(lt, steps, whole))
+    return mask_of([unit for unit in hurt if pos.steps[unit]])
+
+
+def fed(war: War, pos: Table) -> Mask:
+    """The units of the side that replacements reach: overland, or in their box (9.16g)."""
+    places = net(war, pos, pos.side) | war.boxes & ~(1 << war.end_run)
+    return units_at(war, pos, places, pos.side)
 
 
 def not_reduced(war: War, pos: Table) -> Bars:
     """Why a unit of the side cannot be built up."""
-    hex = pos.hex
-    alive = mask_of(unit for unit in war.members[pos.side] if hex[unit] != LOST)
+    alive = ~force_in(war, pos, LOST, pos.side)
     yield alive, "{unit} is eliminated, and not reduced: it would have to be reclaimed", "9.16c"
-    in_play = mask_of(unit for unit in war.members[pos.side] if hex[unit] >= 0)
+    in_play = units_at(war, pos, war.land | war.boxes, pos.side)
     yield in_play, "{unit} is not in play", "9.16b"
     yield 0, "{unit} is at full strength", "9.16b"
 
@@ -181,17 +210,16 @@ class Reclaim(Replacement):
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield from super().bars(war, pos)
-        hex = pos.hex
-        dead = mask_of(unit for unit in war.members[pos.side] if hex[unit] == LOST)
-        yield dead, "{unit} has not been eliminated: there is nothing to reclaim", "9.16c"
+        alive = "{unit} has not been eliminated: there is nothing to reclaim"
+        yield force_in(war, pos, LOST, pos.side), alive, "9.16c"
         fell = "{unit} fell without overland supply, and is gone for good"
         yield ~pos.barred, fell, "9.16h"
         dropped = pos.dropped and 1 << war.airborne
         yield ~dropped, "{unit} has made its only drop, and does not come back", "12.9h"
 
-    def menu(self, war: War, pos: Table) -> Sequence[Option]:
-        start, stop = war.spans[pos.side]
-        return self.left(war, pos) if pos.points and LOST in pos.hex[start:stop] else ()
+    def able(self, war: War, pos: Table) -> Mask:
+        gone = pos.barred | (pos.dropped and 1 << war.airborne)
+        return force_in(war, pos, LOST, pos.side) & ~gone
 
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         super().effect(war, pos, option)

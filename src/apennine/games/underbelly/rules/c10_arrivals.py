@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from apennine.hexes import Mask, bits, mask_of
+from dataclasses import dataclass
+
+from apennine.hexes import Mask
 from apennine.kernel.decision import Event, Option, Roll
 from apennine.kernel.game import Procedure
 from apennine.kernel.ledger import rule
 from apennine.kernel.order import UNIT, Bars, Order, ask
 
 from ..table.data import DIE, OUTCOMES
-from ..table.position import ALLIED, AWAY, GERMAN, GONE, LOST, OVERLAND, TIBER, UNDECIDED, Table
+from ..table.position import ALLIED, AWAY, COLUMN, GERMAN, GONE, OVERLAND, TIBER, UNDECIDED, Table
 from ..table.war import FIFTH_PANZER, SECOND_SS, War
 from .c04_victory import judge
-from .c06_fog import hidden, order_stacks
-from .c07_zones import leave_map, lose_port, on_map, put, settle
+from .c06_fog import hidden, order_stacks, veiled
+from .c06_stacking import full_for, strangers
+from .c07_zones import crowd, force_in, leave_map, lose_port, port_hexes, put, settle, units_at
 from .c11_supply import net, status
 
 
@@ -47,10 +50,8 @@ def choose_scenario(war: War, pos: Table) -> Procedure:
 
 def roll_for_corps(war: War, pos: Table) -> Procedure:
     """8.5: II SS Panzer Corps comes before Game Turn 3, 4 or at the latest 5."""
-    chart = war.book.second_ss
-    corps = war.grouped[SECOND_SS]
-    waits = [unit for unit in bits(corps) if pos.hex[unit] == AWAY]
-    if not waits or pos.turn not in chart.before:
+    chart, corps = war.book.second_ss, war.grouped[SECOND_SS]
+    if not corps & force_in(war, pos, AWAY, GERMAN) or pos.turn not in chart.before:
         return
     most = chart.most[chart.before.index(pos.turn)]
     if most < DIE:
@@ -78,15 +79,14 @@ def away(war: War, pos: Table) -> int:
 
 def absent(war: War, pos: Table) -> Mask:
     """The units of the army that are still elsewhere."""
-    return mask_of(unit for unit in bits(war.grouped[FIFTH_PANZER]) if pos.hex[unit] == AWAY)
+    return force_in(war, pos, AWAY, GERMAN) & war.grouped[FIFTH_PANZER]
 
 
 class Assemble(Order[War, Table]):
     """8.7a: a unit of 5th Panzer Army goes to its box."""
 
     verb, names = "assemble", (UNIT,)
-    when, rule = "5th Panzer Army assembles between two game turns", "8.7a"
-    opens = True
+    when, rule, opens = "5th Panzer Army assembles between two game turns", "8.7a", True
 
     def bars(self, war: War, pos: Table) -> Bars:
         other = "{unit} is not a unit of 5th Panzer Army"
@@ -101,8 +101,7 @@ class AssembleAircraft(Order[War, Table]):
     """8.7b: its aircraft are one unit more."""
 
     verb = "assemble aircraft"
-    when, rule = "5th Panzer Army assembles between two game turns", "8.7b"
-    opens = True
+    when, rule, opens = "5th Panzer Army assembles between two game turns", "8.7b", True
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield not pos.army_aircraft, "The aircraft have assembled already", "8.7b"
@@ -149,27 +148,24 @@ def arrivals_phase(war: War, pos: Table) -> Procedure:
     for unit in war.due[pos.side][pos.turn]:
         if pos.hex[unit] == AWAY:
             put(war, pos, 1 << unit, war.box_of[unit])
-            yield Event("arrives", unit, rule=rule("10.2a") if pos.side else rule("10.3a"))
+            by = rule("10.2a") if pos.side else rule("10.3a")
+            yield veiled(war, pos, Event("arrives", unit, rule=by))
 
 
+@dataclass(slots=True)
 class Withdraw(Order[War, Table]):
     """10.4b: the German names an Allied unit that leaves in place of another."""
 
+    group: int
+
     verb, names = "withdraw", (UNIT,)
-    when, rule = "Units are withdrawn when the new ones arrive", "10.4b"
-    opens = True
-
-    __slots__ = ("group",)
-
-    def __init__(self, group: int) -> None:
-        self.group = group
+    when, rule, opens = "Units are withdrawn when the new ones arrive", "10.4b", True
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield war.units_of[ALLIED], "{unit} is German, and an Allied unit leaves", "10.4b"
         unseen = hidden(war, pos, GERMAN) & ~pos.tops
         yield ~unseen, "You cannot see where {unit} is", "6.9b"
-        present = mask_of(unit for unit in war.members[ALLIED] if on_map(war, pos, unit))
-        yield present, "{unit} is not on the map", "10.4b"
+        yield units_at(war, pos, war.land, ALLIED), "{unit} is not on the map", "10.4b"
         title = war.book.groups[war.group_names[self.group]].title
         other = f"A {title} unit must leave, and {{unit}} is none"
         yield war.grouped[self.group], other, "10.4b"
@@ -189,7 +185,8 @@ def withdrawals(war: War, pos: Table) -> Procedure:
     orders = [order for order in war.book.withdrawals if order.turn == pos.turn]
     while pos.left < len(orders):
         unit = war.names.index(orders[pos.left].unit)
-        if may_withdraw(war, pos, unit):
+        hex = pos.hex[unit]
+        if hex >= 0 and status(war, pos, hex, ALLIED) == OVERLAND:  # 10.4b: also in a box
             pos.left += 1
             yield from withdraw(war, pos, unit, rule("10.4a"))
         elif not substitutes(war, pos, war.group[unit]):
@@ -208,17 +205,47 @@ def withdraw(war: War, pos: Table, unit: int, by: str) -> Procedure:
     yield from leave_map(war, pos, 1 << unit, GONE)
 
 
-def may_withdraw(war: War, pos: Table, unit: int) -> bool:
-    """10.4b: in a box, or on the map in overland supply."""
-    hex = pos.hex[unit]
-    return hex not in (LOST, AWAY, GONE) and status(war, pos, hex, ALLIED) == OVERLAND
-
-
 def substitutes(war: War, pos: Table, group: int) -> Mask:
     """10.4b: units of a group on the map in overland supply, as far as the German sees."""
-    fed = net(war, pos, ALLIED)
-    return mask_of(
-        unit
-        for unit in bits(war.grouped[group] & pos.tops)
-        if on_map(war, pos, unit) and fed >> pos.hex[unit] & 1
-    )
+    return units_at(war, pos, net(war, pos, ALLIED), ALLIED) & war.grouped[group] & pos.tops
+
+
+def entries(war: War, pos: Table) -> Mask:
+    """The hexes in which the moving units can come onto the map from their box, and stay."""
+    movers = pos.movers
+    if pos.side == ALLIED:
+        return port_hexes(war, pos) & ~full_for(war, pos, movers)  # 12.6
+    doors = gates(war, pos, movers, pos.order)
+    return war.enterable(war.paces(movers), pos.moves_left) & doors
+
+
+def gates(war: War, pos: Table, units: Mask, order: int) -> Mask:
+    """10.2: the hexes of row 10xx that are open to German units; a column shuns enemy zones."""
+    enemy = crowd(war, pos, ALLIED)
+    closed = enemy.occupied | full_for(war, pos, units) | strangers(war, pos, units)
+    if order == COLUMN:
+        closed |= enemy.zone  # 12.7b
+    return war.north & ~closed
+
+
+def is_corps_due(war: War, pos: Table) -> bool:
+    """8.6: II SS Panzer Corps is in the box, and must enter before all else."""
+    return not pos.ss_entered and any(pos.hex[unit] == war.tenth for unit in war.corps)
+
+
+def is_bound(war: War, pos: Table) -> bool:
+    """Whether the moving units are under orders to enter the map, and have not yet (8.6, 8.8)."""
+    if pos.under_way or pos.side != GERMAN or war.bit[pos.origin]:
+        return False
+    return is_corps_due(war, pos) or is_army_entering(war, pos)
+
+
+def is_army_entering(war: War, pos: Table) -> bool:
+    """Whether the command under way brings 5th Panzer Army onto the map, as it must (8.8)."""
+    return pos.army_due and pos.origin == war.fifth
+
+
+def is_enough(war: War, pos: Table) -> bool:
+    """8.8c: so many units enter by one command that the points left do for the rest."""
+    rest = force_in(war, pos, war.fifth, GERMAN) & ~pos.force
+    return war.stacks_needed(rest) <= pos.points

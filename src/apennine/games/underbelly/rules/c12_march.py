@@ -10,34 +10,22 @@ from apennine.kernel.game import Procedure
 from apennine.kernel.ledger import rule
 from apennine.kernel.order import HEX, Bars, Order, ask
 from apennine.mechanics.phrases import counted
-from apennine.mechanics.reach import Reach
+from apennine.mechanics.reach import Reach, reach
 
-from ..table.position import (
-    ALLIED,
-    ALLIED_EXIT,
-    ARMY_KEPT_BACK,
-    COLUMN,
-    CORPS_KEPT_BACK,
-    FIGHT_MOVE,
-    GERMAN,
-    GONE,
-    MOVE,
-    MOVE_FIGHT,
-    Table,
-)
+from ..table import position as ends
+from ..table.position import ALLIED, ASSAULTS, COLUMN, GERMAN, GONE, MARCHES, MOVE, Table
 from ..table.war import SECOND_SS, TENTH, War
 from .c04_victory import decide
 from .c06_stacking import full_for, strangers
 from .c07_zones import crowd, leave_map, on_land, place, port_hexes
 from .c08_endrun import has_left
-from .c09_movers import TAKE_ALONG
+from .c09_activation import TAKE_ALONG
 from .c09_points import is_open
-from .c10_entry import is_army_entering, is_bound
+from .c10_arrivals import entries, is_army_entering, is_bound
 from .c12_movement import (
     after_step,
-    doors,
+    costs,
     here,
-    is_stuck,
     march,
     may_leave,
     passages,
@@ -88,7 +76,7 @@ class Go(Order[War, Table]):
             yield ~(beside & zone), both, "7.5b"
         blocked = ~(beside & war.lattice.cross(1 << start, war.blocked))
         side = "The hexside between {here} and {hex} is blocked"
-        if pos.order in (MOVE_FIGHT, FIGHT_MOVE):
+        if pos.order in ASSAULTS:
             yield blocked, f"{side}, and no move-fight or fight-move crosses it", "12.10b"
         first = f"{side}: mountain units alone cross it, as the first step of their move"
         yield blocked, first, "12.10a"
@@ -96,7 +84,13 @@ class Go(Order[War, Table]):
         passing = "Another German organisation is in {hex}: {movers} may pass there, and not stop"
         yield ~others, passing, "6.6b"
         points = counted(pos.moves_left, "movement point")
-        yield 0, f"{{hex}} is out of reach: {{movers have}} {points} left", "12.1a"
+        way, fresh = (costs(war, pos), start, pos.moves_left), not pos.under_way
+        far = f"{{hex}} is out of reach: {{movers have}} {points} left"
+        yield reach(*way, fresh=fresh).ends | ends, far, "12.1a"
+        foes = crowd(war, pos, 1 - pos.side).occupied | (zone if pos.order == COLUMN else 0)
+        past = reach(*way, blocked=foes, stops=zone, apart=zone, fresh=fresh).ends
+        yield ~past | ends, "Full stacks of yours bar every way to {hex} within reach", "6.2"
+        yield 0, "Enemies and their zones of control bar every way to {hex} within reach", "7.5a"
 
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         return walk(war, pos, option.hex, self._found or march(war, pos))
@@ -122,7 +116,7 @@ class Exit(Order[War, Table]):
                 strange = pos.movers & ~war.grouped[TENTH]
                 yield not strange, "Only 10th Army reacts to the end-run", "8.16a"
             fighting = "Germans leave the map by a plain move or in column, not by an assault"
-            yield pos.order in (MOVE, COLUMN), fighting, "8.16a"
+            yield pos.order in MARCHES, fighting, "8.16a"
         else:
             column = "A column may not leave the map: order a plain move"
             yield pos.order == MOVE, column, "4.1c"
@@ -137,7 +131,7 @@ class Exit(Order[War, Table]):
         if pos.side == ALLIED:
             yield from leave_map(war, pos, units, GONE)
             yield Event("leaves the map", first_bit(units), rule=rule("4.1b"))
-            decide(pos, ALLIED_EXIT)
+            decide(pos, ends.ALLIED_EXIT)
         else:
             yield from leave_map(war, pos, units, war.end_run)
             yield from has_left(war, pos, units)
@@ -170,7 +164,7 @@ class Enter(Order[War, Table]):
         hex, movers = option.hex, pos.movers
         pos.moves_left -= war.entry_cost(war.paces(movers), hex)
         pos.under_way = True
-        if pos.order in (MOVE, COLUMN):
+        if pos.order in MARCHES:
             pos.marched |= movers  # 9.17d
         if movers & war.grouped[SECOND_SS]:
             pos.ss_entered = True
@@ -255,14 +249,20 @@ HALTED = (Option("halt"),)
 EXIT, ENTER, COME_ASHORE, SAIL, HALT = Exit(), Enter(), ComeAshore(), Sail(), Halt()
 
 
+def doors(war: War, pos: Table) -> Mask:
+    """Where the moving units can come onto the map; Germans also through others (6.6a)."""
+    return entries(war, pos) | (passages(war, pos) if pos.side == GERMAN else 0)
+
+
 def leg(war: War, pos: Table) -> Procedure:
     """One leg of a move: go somewhere, take others along, leave the map, or halt."""
     allied = pos.side == ALLIED
     if war.bit[here(pos)]:
         prompt = "Where do the moving units go?"
         orders = (Go(), EXIT, TAKE_ALONG, SAIL, HALT) if allied else (Go(), EXIT, TAKE_ALONG, HALT)
-    elif is_stuck(war, pos):
-        decide(pos, CORPS_KEPT_BACK if pos.movers & war.grouped[SECOND_SS] else ARMY_KEPT_BACK)
+    elif is_bound(war, pos) and not doors(war, pos):  # 8.6b, 8.8b
+        corps = pos.movers & war.grouped[SECOND_SS]
+        decide(pos, ends.CORPS_KEPT_BACK if corps else ends.ARMY_KEPT_BACK)
         put_down(pos)
         return
     else:

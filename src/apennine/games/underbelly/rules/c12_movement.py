@@ -3,28 +3,18 @@
 from __future__ import annotations
 
 from apennine.hexes import Mask, bits, first_bit, mask_of
-from apennine.kernel.decision import Roll, done
+from apennine.kernel.decision import Roll
 from apennine.kernel.game import Procedure
 from apennine.kernel.ledger import rule
-from apennine.mechanics.reach import Reach, reach
+from apennine.mechanics.reach import Costs, Reach, reach
 
 from ..table.data import DIE
-from ..table.position import (
-    ALLIED,
-    COASTAL,
-    COLUMN,
-    GERMAN,
-    MOVE,
-    UNSUPPLIED,
-    Table,
-)
+from ..table.position import ALLIED, COASTAL, COLUMN, GERMAN, MARCHES, MOVE, UNSUPPLIED, Table
 from ..table.war import CLIMBING, GB, War
 from .c06_stacking import full_for, no_room, others, strangers
 from .c07_zones import crowd, crowds, enter, port_hexes, put, sweep
 from .c08_endrun import may_exit
-from .c10_entry import entries, is_bound
-
-HALT = done("halt")
+from .c10_arrivals import entries
 
 
 def is_hesitant(war: War, pos: Table) -> bool:
@@ -64,7 +54,7 @@ def may_take(war: War, pos: Table) -> Mask:
     # From a box comes no more than one stack for a command (9.4c), of one German organisation.
     if pos.side == GERMAN:
         units &= war.grouped[war.group[first_bit(pos.force)]]
-    return mask_of(u for u in bits(units) if war.stack_fits(pos.force | 1 << u))
+    return mask_of([u for u in bits(units) if war.stack_fits(pos.force | 1 << u)])
 
 
 def pick_up(war: War, pos: Table, units: Mask) -> Procedure:
@@ -92,6 +82,13 @@ def here(pos: Table) -> int:
     return pos.hex[first_bit(pos.movers)]
 
 
+def costs(war: War, pos: Table) -> Costs:
+    """What the moving units pay for terrain."""
+    paces = war.paces(pos.movers)
+    climbs = paces == CLIMBING and pos.order in MARCHES  # 12.10
+    return war.costs(paces, not pos.landed, climbs and not pos.under_way)  # 10.3c
+
+
 def march(war: War, pos: Table) -> Reach:
     """Where the moving units can go from here."""
     side, movers = pos.side, pos.movers
@@ -103,10 +100,8 @@ def march(war: War, pos: Table) -> Reach:
     zone = enemy.zone
     if pos.order == COLUMN:
         blocked |= zone  # 12.7b
-    paces = war.paces(movers)
-    climbs = paces == CLIMBING and pos.order in (MOVE, COLUMN)  # 12.10
     return reach(
-        war.costs(paces, not pos.landed, climbs and not pos.under_way),  # 10.3c
+        costs(war, pos),
         here(pos),
         pos.moves_left,
         blocked=blocked,
@@ -115,16 +110,6 @@ def march(war: War, pos: Table) -> Reach:
         fresh=not pos.under_way,
         ends_not=others(war, friends, movers) if side == GERMAN else 0,  # 6.6
     )
-
-
-def is_stuck(war: War, pos: Table) -> bool:
-    """Whether units that must enter the map cannot (8.6b, 8.8b)."""
-    return is_bound(war, pos) and not (entries(war, pos) or passages(war, pos))
-
-
-def doors(war: War, pos: Table) -> Mask:
-    """Where the moving units can come onto the map; Germans also through others (6.6a)."""
-    return entries(war, pos) | (passages(war, pos) if pos.side == GERMAN else 0)
 
 
 def passages(war: War, pos: Table) -> Mask:
@@ -148,7 +133,7 @@ def has_room(war: War, pos: Table, units: Mask, order: int) -> bool:
     there = pos.copy()
     there.order, there.movers = order, units
     best = war.book.march.question_most
-    there.moves_left = min(allowance(war, there, unit, best) for unit in bits(units))
+    there.moves_left = min([allowance(war, there, unit, best) for unit in bits(units)])
     return bool(entries(war, there) or passages(war, there))
 
 
@@ -170,7 +155,7 @@ def may_leave(war: War, pos: Table) -> bool:
 def are_leavers(war: War, pos: Table) -> bool:
     """Whether the moving units, and their orders, are such as leave the map."""
     if pos.side == GERMAN:
-        if pos.order not in (MOVE, COLUMN):  # 8.16a, 8.16d
+        if pos.order not in MARCHES:  # 8.16a, 8.16d
             return False
         return all(may_exit(war, pos, unit) for unit in bits(pos.movers))
     dropped = pos.dropped and pos.movers >> war.airborne & 1  # 12.9g

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from apennine.hexes import Mask, mask_of
@@ -13,11 +14,11 @@ from apennine.kernel.order import UNIT, VALUE, Bars, Order, Plain, ask
 
 from ..table.position import ALLIED, GERMAN, NOWHERE, OVERLAND, Table
 from ..table.war import War
-from .c07_zones import lose_port, next_to, occupied, place, port_hexes, settle
-from .c13_barrage import barrage
+from .c07_zones import lose_port, next_to, occupied, place, port_hexes, revive, settle
 from .c13_deployment import deploy, muster
 from .c13_fire import (
     Fire,
+    barrage,
     cover,
     defensive_volley,
     offensive_volley,
@@ -26,7 +27,6 @@ from .c13_fire import (
     take_shot,
     volley,
 )
-from .c13_losses import revive
 from .c13_retreat import advance, advancers, can_retreat, retreat
 
 Fight = Generator[Choice | Roll | Event, Any, bool]
@@ -124,16 +124,15 @@ def break_off(war: War, pos: Table) -> Fight:
     return True
 
 
+@dataclass(slots=True)
 class Recover(Order[War, Table]):
     """13.10d: the owner chooses which of the steps just lost comes back."""
 
-    __slots__ = ("hex", "units")
+    units: Mask
+    hex: int
+
     verb, names = "recover", (UNIT,)
     when, rule = "A step comes back to those who break off or retreat", "13.10d"
-
-    def __init__(self, units: Mask, hex: int) -> None:
-        self.units = units
-        self.hex = hex
 
     def bars(self, war: War, pos: Table) -> Bars:
         hit = "{unit} has not lost a step in the fire just now"
@@ -156,17 +155,15 @@ def recover(war: War, pos: Table, side: int, units: Mask, hex: int) -> Procedure
     yield from ask(war, pos, prompt, rule("13.10d"), order, side=side)
 
 
+@dataclass(slots=True)
 class FireOn(Order[War, Table]):
     """13.10a: a shot at a force that is gone, for the extra hit that bars its retreat."""
 
-    __slots__ = ("less",)
-    verb, names = "fire on", (VALUE,)
-    when, rule = "Shots that are left go on at a force that has just been wiped out", "13.10a"
-    number = Fire.number
+    less: int
+    """What rubble takes off the shots."""
 
-    def __init__(self, less: int) -> None:
-        self.less = less
-        """What rubble takes off the shots."""
+    verb, names, number = "fire on", (VALUE,), Fire.number
+    when, rule = "Shots that are left go on at a force that has just been wiped out", "13.10a"
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield mask_of(self.numbers(pos)), "No shot that is left hits on {value} or less", "13.10a"
@@ -179,10 +176,9 @@ class FireOn(Order[War, Table]):
         return sorted({number - self.less for _, number in pos.volley}, reverse=True)
 
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
-        firer = take_shot(pos, option.value + self.less)
-        pos.extra_hit = yield from shoot(
-            war.names[firer], "those eliminated", option.value, rule("13.10a")
-        )
+        number, by = option.value, rule("13.10a")
+        firer = take_shot(pos, number + self.less)
+        pos.extra_hit = yield from shoot(war.names[firer], "those eliminated", number, by)
         if pos.extra_hit:
             yield Event("scores an extra hit", firer, pos.target, rule=rule("13.10b"))
 
@@ -219,9 +215,7 @@ def rescuable(war: War, pos: Table) -> list[int]:
     """13.2/6: the units that a retreat could give a step back to, all finding a place (13.9/12)."""
     if not may_retreat(war, pos):
         return []
-    alive = 0
-    for unit in standing(pos, pos.defenders):
-        alive |= 1 << unit
+    alive = mask_of(standing(pos, pos.defenders))
     firm = war.airborne if pos.dropped == pos.turn else -1  # 12.9e: brought back it would stay
     # 13.2/6b: only the units that were hit in step five.
     struck = sorted(set(pos.hits) - {firm})
@@ -260,13 +254,13 @@ def retreat_declaration(war: War, pos: Table) -> Procedure:
         return
     yield Event("defenders retreat", hex=pos.target, rule=rule("13.2/8"))
     yield from recover(war, pos, side, mask_of(rescued), pos.target)
-    for unit in standing(pos, pos.defenders):
-        pos.retreating |= 1 << unit
+    pos.retreating |= mask_of(standing(pos, pos.defenders))
 
 
 def seize_port(war: War, pos: Table) -> Procedure:
     """11.12: a port marker that nobody guards is destroyed, and the attackers advance."""
     yield from lose_port(war, pos, pos.target, rule("11.12"))
     while ready := advancers(war, pos):
-        pos.advanced |= 1 << ready[0]
-        yield from place(war, pos, 1 << ready[0], pos.target)
+        first = ready & -ready
+        pos.advanced |= first
+        yield from place(war, pos, first, pos.target)

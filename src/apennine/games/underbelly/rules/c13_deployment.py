@@ -9,13 +9,23 @@ from apennine.kernel.decision import Each, Event, Option
 from apennine.kernel.game import Procedure
 from apennine.kernel.ledger import rule
 from apennine.kernel.order import HEX, UNIT, Bars, Order, Plain, ask
+from apennine.mechanics.asking import until
 
 from ..table.data import SIDES
 from ..table.position import ALLIED, GERMAN, Table
 from ..table.war import War
 from .c07_zones import force_in, is_mixed
-from .c09_points import spendable, too_dear
+from .c09_points import afford
 from .c11_supply import status
+
+
+class ToBattle(Order[War, Table]):
+    """An order for the attack under way, which names its target."""
+
+    names = (HEX,)
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        yield 1 << pos.target, "This attack is on {target}", "9.5b"
 
 
 class AttackWith(Order[War, Table]):
@@ -47,22 +57,19 @@ class AttackWith(Order[War, Table]):
         pos.attackers |= 1 << option.unit
 
     def menu(self, war: War, pos: Table) -> Sequence[Option]:
-        return (
-            self.left(war, pos)
-            if pos.mixed
-            else Each(self.verb, pos.force & ~pos.attackers, pos.target)
-        )
+        if pos.mixed:
+            return self.left(war, pos)
+        return Each(self.verb, pos.force & ~pos.attackers, pos.target)
 
 
-class SendBombers(Order[War, Table]):
+class SendBombers(ToBattle):
     """13.6: heavy bombers for one Allied attack a phase, with tactical air active (9.13)."""
 
-    verb, names = "send bombers", (HEX,)
+    verb, link = "send bombers", "to"
     when, rule = "The Allies send heavy bombers while they say who attacks", "13.6a"
-    link = "to"
 
     def bars(self, war: War, pos: Table) -> Bars:
-        yield 1 << pos.target, "This attack is on {target}", "9.5b"
+        yield from super().bars(war, pos)
         led = bool(pos.attackers & ~war.supports)
         yield led, "Heavy bombers never attack alone: add a division first", "13.6a"
         yield not pos.bombed, "The heavy bombers have flown in this phase already", "13.6a"
@@ -70,9 +77,7 @@ class SendBombers(Order[War, Table]):
         yield free, "No heavy bombers fly while German aircraft are about", "13.6b"
         active = "Heavy bombers fly only in a turn for which you activated tactical air"
         yield pos.tac_active, active, "9.13"
-        price = war.book.prices.bombers
-        enough = spendable(war, pos) >= price
-        yield enough, too_dear(war, pos, price, "Sending heavy bombers")
+        yield afford(war, pos, war.book.prices.bombers, "Sending heavy bombers")
 
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         pos.points -= war.book.prices.bombers
@@ -80,14 +85,13 @@ class SendBombers(Order[War, Table]):
         yield Event("heavy bombers fly", hex=pos.target, rule=rule("13.6a"))
 
 
-class BeginBattle(Order[War, Table]):
+class BeginBattle(ToBattle):
     """13.2/1: all who take part have been named."""
 
-    verb, names = "fight", (HEX,)
-    when, rule = "A battle begins when all have been named who take part", "13.2/1a"
+    verb, when, rule = "fight", "A battle begins when all have been named who take part", "13.2/1a"
 
     def bars(self, war: War, pos: Table) -> Bars:
-        yield 1 << pos.target, "This attack is on {target}", "9.5b"
+        yield from super().bars(war, pos)
         led = bool(pos.attackers & ~war.supports)
         yield led, "Nobody attacks without a division: add one", "13.5b"
 
@@ -97,13 +101,9 @@ ATTACK_WITH, SEND_BOMBERS, FIGHT = AttackWith(), SendBombers(), BeginBattle()
 
 def muster(war: War, pos: Table) -> Procedure:
     """13.2/1: the attacker names who takes part, and pays for heavy bombers if he wants them."""
-    orders = (ATTACK_WITH, FIGHT)
-    if pos.side == ALLIED:
-        orders = (ATTACK_WITH, SEND_BOMBERS, FIGHT)
+    orders = (ATTACK_WITH, SEND_BOMBERS) if pos.side == ALLIED else (ATTACK_WITH,)
     prompt = f"Who attacks {war.board.code(pos.target)}?"
-    verb = ""
-    while verb != FIGHT.verb:
-        verb = (yield from ask(war, pos, prompt, rule("13.2/1a"), *orders)).verb
+    yield from until(FIGHT, war, pos, prompt, rule("13.2/1a"), *orders)
 
 
 AIR_SUPPORT = Plain(

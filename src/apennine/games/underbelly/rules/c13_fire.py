@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from apennine.hexes import Mask, bits, mask_of
-from apennine.kernel.decision import Option, Roll
+from apennine.kernel.decision import Event, Option, Roll
 from apennine.kernel.game import Procedure
+from apennine.kernel.ledger import rule
 from apennine.kernel.order import UNIT, VALUE, Bars, Order, ask
 
 from ..table.data import DIE
 from ..table.position import ALLIED, COASTAL, GERMAN, UNSUPPLIED, Table
 from ..table.war import War
-from .c13_losses import lose_step
+from .c07_zones import lose_step
 
 
 class Edge(NamedTuple):
@@ -29,8 +31,7 @@ def attack_edges(war: War, pos: Table, unit: int) -> Iterator[Edge]:
     support = bool(war.supports >> unit & 1)
     for key in attack_reasons(war, pos, war.group[unit]):
         modifier = war.book.modifiers[key]
-        value = modifier.support if support else modifier.attack
-        if value:
+        if value := modifier.support if support else modifier.attack:
             yield Edge(modifier.title, value, modifier.rule)
 
 
@@ -73,8 +74,7 @@ def defence_edges(war: War, pos: Table, unit: int) -> Iterator[Edge]:
     support = bool(war.supports >> unit & 1)
     for key in defence_reasons(war, pos):
         modifier = war.book.modifiers[key]
-        value = modifier.support_defence if support else modifier.defence
-        if value:
+        if value := modifier.support_defence if support else modifier.defence:
             yield Edge(modifier.title, value, modifier.rule)
 
 
@@ -147,17 +147,15 @@ def offensive_volley(war: War, pos: Table) -> list[tuple[int, int]]:
     return found
 
 
+@dataclass(slots=True)
 class Fire(Order[War, Table]):
     """A shot at one of the enemies on the Battle Board, which hits on a number or less (13.3)."""
 
-    __slots__ = ("enemies",)
-    names = (UNIT, VALUE)
-    number = "({} or less hits)"
+    enemies: Mask
+
+    names, number = (UNIT, VALUE), "({} or less hits)"
     spares_guns = True
     """Whether corps support is out of harm behind divisions (13.5a)."""
-
-    def __init__(self, enemies: Mask) -> None:
-        self.enemies = enemies
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield self.enemies, "{unit} is not among those who are fired at", "13.3b"
@@ -247,3 +245,84 @@ def shoot(who: str, whom: str, number: int, by: str) -> Generator[Roll, Any, boo
     """13.3a: one die for one shot; returns whether it hits."""
     (face,) = yield Roll((DIE,), f"{who} at {whom}, {number} or less", by)
     return face <= number
+
+
+@dataclass(slots=True)
+class Shell(Fire):
+    """13.2/2: a gun of the corps artillery fires at a defender."""
+
+    gun: int
+
+    verb, when, rule = "shell", "Corps artillery fires in the preparatory barrage", "13.2/2a"
+
+    def hits_on(self, war: War, pos: Table, target: int) -> Sequence[int]:
+        number = shell_number(war, pos, self.gun, target)
+        # A gun that only rubble keeps from hitting has nothing to fire at (13.12b).
+        return [number] if number > 0 else []
+
+    def effect(self, war: War, pos: Table, option: Option) -> Procedure:
+        names = war.names
+        by, number = rule("13.2/2c"), option.value
+        hit = yield from shoot(names[self.gun], names[option.unit], number, by)
+        if hit:
+            yield from lose_step(war, pos, option.unit, pos.defence_supply, by)
+
+
+class Bomb(Fire):
+    """13.6: an unmodified roll; on a fort or a city a second one for rubble, hit or miss."""
+
+    verb = "bomb"
+    when, rule = "Heavy bombers that were sent fly in the preparatory barrage", "13.6a"
+    spares_guns = False
+
+    def hits_on(self, war: War, pos: Table, target: int) -> Sequence[int]:
+        return [war.book.bombers.hit]
+
+    def effect(self, war: War, pos: Table, option: Option) -> Procedure:
+        bombers, target = war.book.bombers, option.unit
+        hit = yield from shoot("Heavy bombers", war.names[target], bombers.hit, rule("13.6c"))
+        if hit:
+            yield from lose_step(war, pos, target, pos.defence_supply, rule("13.6c"))
+        if leaves_rubble(war, pos):
+            (face,) = yield Roll((DIE,), f"rubble, {bombers.rubble} or more", rule("13.6d"))
+            if face >= bombers.rubble:
+                pos.rubble = target
+                yield Event("is in rubble", target, pos.target, rule=rule("13.6d"))
+
+
+def barrage(war: War, pos: Table) -> Procedure:
+    """13.2/2: corps artillery and heavy bombers fire once each, in the order of the attacker."""
+    guns = [unit for unit in gunners(war, pos) if barrage_number(war, pos, unit) > 0]
+    planes = [Bomb(pos.defenders)] if pos.bomber else []
+    while True:
+        orders = [*(Shell(pos.defenders, gun) for gun in guns[:1]), *planes]
+        if not any(order.menu(war, pos) for order in orders):
+            return
+        prompt = "Choose a target of the barrage: a hit is the number in brackets or less"
+        chosen = yield from ask(war, pos, prompt, rule("13.2/2a"), *orders)
+        if chosen.verb == Bomb.verb:
+            planes = []
+        else:
+            guns.pop(0)
+
+
+def gunners(war: War, pos: Table) -> list[int]:
+    """The attacker's corps support, unless it is out of supply (11.5a)."""
+    guns = standing(pos, pos.attackers & war.supports)
+    return [unit for unit in guns if not is_silent(war, unit, pos.supply)]
+
+
+def barrage_number(war: War, pos: Table, gun: int) -> int:
+    """What a gun must roll in the barrage; the terrain counts, rivers and aircraft do not."""
+    return war.fire[gun][pos.steps[gun]] + attack_edge(war, pos, gun)
+
+
+def shell_number(war: War, pos: Table, gun: int, target: int) -> int:
+    """The same, if bombs have buried the target before."""
+    number = barrage_number(war, pos, gun)
+    return number - cover(war, gun) if target == pos.rubble else number
+
+
+def leaves_rubble(war: War, pos: Table) -> bool:
+    """13.6d: whether the target of the attack is a fort or a city."""
+    return bool((pos.forts | war.cities) >> pos.target & 1)

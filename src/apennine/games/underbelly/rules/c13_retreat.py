@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from apennine.hexes import Mask, bits, first_bit, mask_of
 from apennine.kernel.decision import Event, Option
 from apennine.kernel.game import Procedure
 from apennine.kernel.ledger import rule
 from apennine.kernel.order import HEX, UNIT, Bars, Order, Plain, ask
+from apennine.mechanics.asking import while_possible
 
 from ..table.data import DIVISIONS, SUPPORTS
-from ..table.position import AERIAL, FIGHT_MOVE, GERMAN, MOVE_FIGHT, Table
+from ..table.position import AERIAL, ASSAULTS, GERMAN, Table
 from ..table.war import War
 from .c06_stacking import full_for, strangers
 from .c07_zones import crowd, next_to, occupied, place, port_hexes, zone
@@ -43,15 +46,14 @@ def refuges(war: War, pos: Table, units: Mask) -> Mask:
     return here & friends & ~barred & ~strangers(war, pos, units)
 
 
+@dataclass(slots=True)
 class RetreatTo(Order[War, Table]):
     """13.9: those who retreat next go one hex, so that the others still find a place."""
 
-    __slots__ = ("movers",)
+    movers: Mask
+
     verb, names = "retreat to", (HEX,)
     when, rule = "Defenders retreat at the end of a battle, if they chose to", "13.2/8"
-
-    def __init__(self, movers: Mask) -> None:
-        self.movers = movers
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield havens(war, pos, self.movers), self.no_haven(war, pos)
@@ -129,8 +131,7 @@ def retreat(war: War, pos: Table) -> Procedure:
     while pos.retreating:
         whole = together(war, pos, pos.retreating)
         movers = pos.retreating if whole else pos.retreating & -pos.retreating
-        lead = first_bit(movers)
-        name = "the stack" if movers & movers - 1 else war.names[lead]
+        name = "the stack" if movers & movers - 1 else war.names[first_bit(movers)]
         prompt = f"Where does {name} retreat?"
         yield from ask(war, pos, prompt, rule("13.9/5"), RetreatTo(movers), side=side)
 
@@ -153,15 +154,11 @@ def havens(war: War, pos: Table, movers: Mask) -> Mask:
 class Advance(Order[War, Table]):
     """13.8: a surviving attacker takes the hex."""
 
-    __slots__ = ("ready",)
     verb, names = "advance", (UNIT, HEX)
     when, rule = "Attackers advance into a hex that their battle has cleared", "13.8a"
 
-    def __init__(self, ready: Mask) -> None:
-        self.ready = ready
-
     def bars(self, war: War, pos: Table) -> Bars:
-        yield self.ready, self.not_ready(war, pos)
+        yield advancers(war, pos), self.not_ready(war, pos)
 
     def not_ready(self, war: War, pos: Table) -> Bars:
         """Why a unit does not advance."""
@@ -182,37 +179,32 @@ class Advance(Order[War, Table]):
         yield from place(war, pos, 1 << option.unit, pos.target)
 
 
+ADVANCE = Advance()
 STAY = Plain("stay", "Attackers who do not advance stay where they are", "13.8a")
 
 
 def advance(war: War, pos: Table) -> Procedure:
     """13.2/9: any of the surviving attackers may take the hex, one after the other."""
-    while ready := mask_of(advancers(war, pos)):
-        prompt = f"Who advances to {war.board.code(pos.target)}?"
-        chosen = yield from ask(war, pos, prompt, rule("13.8a"), Advance(ready), STAY)
-        if chosen.verb == STAY.verb:
-            return
+    prompt = f"Who advances to {war.board.code(pos.target)}?"
+    yield from while_possible(STAY, war, pos, prompt, rule("13.8a"), ADVANCE)
 
 
-def advancers(war: War, pos: Table) -> list[int]:
+def advancers(war: War, pos: Table) -> Mask:
     """The attackers who can still advance: corps support only after a division (13.8b).
 
     Not those who live by air supply (11.7f), nor over a blocked hexside but for mountain units.
     """
     if pos.supply == AERIAL:
-        return []
-    led = pos.advanced & ~war.supports
+        return 0
     waiting = pos.attackers & ~pos.advanced
-    return [
-        unit
-        for unit in standing(pos, waiting if led else waiting & ~war.supports)
-        if can_cross(war, pos, unit)
-    ]
+    if not pos.advanced & ~war.supports:
+        waiting &= ~war.supports
+    return mask_of(unit for unit in standing(pos, waiting) if can_cross(war, pos, unit))
 
 
 def can_cross(war: War, pos: Table, unit: int) -> bool:
     """Whether an attacker may step into the hex: no move-fight or fight-move crosses a ridge."""
-    if pos.order in (MOVE_FIGHT, FIGHT_MOVE):  # 12.10b
+    if pos.order in ASSAULTS:  # 12.10b
         ways = war.lattice.cross(1 << pos.origin, war.passable)
     else:
         ways = exits(war, pos.origin, 1 << unit)

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from apennine.bots.staff.ground import FAR
-from apennine.hexes import bits
+from apennine.bots.staff.posts import Goals
+from apennine.hexes import bits, mask_of
 
 from .endrun import gather
 from .force import Force, ready
-from .mind import Goals, Mind
+from .mind import Mind
 
 
 def allied_goals(mind: Mind) -> Goals:
     """Garrisons, a run for the north, towns that nobody holds, then attacks."""
     force = Force(mind, ready(mind))
     run_north(force, latest=1.0)
+    secure(force, set(bits(mind.vital)))
     gather(force)
     garrisons(force)
     run_north(force, latest=mind.weights.run)
@@ -27,17 +29,15 @@ def run_north(force: Force, *, latest: float) -> None:
     mind = force.mind
     war, pos, ground = mind.war, mind.pos, mind.ground
     closed = mind.foe.occupied | mind.foe.zone
-    runs: list[tuple[float, int]] = []
+    runs: list[tuple[float, int, int]] = []
     for unit in force.free:
         hex = pos.hex[unit]
         if war.bit[hex] and not (pos.dropped and unit == war.airborne):
-            away = ground.marches(war.mobility[unit], war.north & ~closed, closed)[hex]
-            runs.append(((away + 1) / mind.staff.points(unit) if away < FAR else FAR, unit))
-    turns, unit = min(runs, default=(FAR, -1))
+            away, door = ground.door(war.mobility[unit], hex, war.north, closed)
+            if door >= 0:
+                runs.append(((away + 1) / mind.staff.points(unit), unit, door))
+    turns, unit, door = min(runs, default=(FAR, -1, -1))
     if turns <= latest:
-        exits = bits(war.north & ~closed)
-        here, pace = pos.hex[unit], war.mobility[unit]
-        door = min(exits, key=lambda h: (ground.marches(pace, 1 << h, closed)[here], h))
         force.send(unit, door, 8.0 / max(turns, 0.5))
 
 
@@ -46,29 +46,45 @@ def garrisons(force: Force) -> None:
     mind, weights = force.mind, force.mind.weights
     war = mind.war
     guarded = (mind.beaches or 1 << war.ports[war.naples] & mind.ports) | mind.prizes
-    needs: dict[int, float] = {}
-    for hex in bits(guarded | mind.ports):
-        if mind.vital >> hex & 1:
-            most = weights.beachhead if mind.beaches >> hex & 1 else weights.last_prize
-            need = max(0.8 * mind.threat(hex), 0.6 * mind.looming(hex))
-            needs[hex] = 0.3 + min(most, need)
-        elif guarded >> hex & 1 or mind.roamed & (war.around[hex] | 1 << hex):
-            needs[hex] = 0.3 + min(weights.garrison, 0.5 * mind.threat(hex))
-    order = sorted(needs, key=lambda h: -needs[h])
-    for doubled in (False, True):  # somebody everywhere before anybody is doubled
-        for hex in order:
-            while force.strength(hex) < needs[hex]:
-                unit = force.nearest(hex, 1.0) if mind.vital >> hex & 1 else -1
-                unit = force.nearest(hex, 4.0) if unit < 0 else unit
-                if unit < 0:
-                    break
-                force.send(unit, hex, 2.0 + needs[hex])
-                if not doubled:
-                    break
+    wanted = [h for h in bits(mind.ports) if mind.roamed & (war.around[h] | 1 << h)]
+    needs = {
+        hex: 0.3 + min(weights.garrison, 0.5 * mind.threat(hex))
+        for hex in bits(guarded | mask_of(wanted))
+    }
+    order = sorted(needs, key=lambda h: (not mind.vital >> h & 1, -needs[h]))
+    for hex in order:  # somebody everywhere before anybody is doubled
+        if force.strength(hex) < needs[hex]:
+            post(force, hex, needs[hex])
     for hex in order:
+        while force.strength(hex) < needs[hex] and post(force, hex, needs[hex]):
+            pass
         gun = force.nearest(hex, 0.0, support=True)
-        if gun >= 0 and needs[hex] > 1.0:
+        if gun >= 0 and (needs[hex] > 1.0 or mind.vital >> hex & 1):
             force.send(gun, hex, 0.5)
+
+
+def post(force: Force, hex: int, need: float) -> bool:
+    """One more unit for a place that needs it, from as near as can be; whether there is one."""
+    unit = force.nearest(hex, 1.0)
+    unit = force.nearest(hex, 4.0) if unit < 0 else unit
+    if unit >= 0:
+        force.send(unit, hex, 2.0 + need)
+    return unit >= 0
+
+
+def secure(force: Force, places: set[int]) -> None:
+    """One to each place, more to whichever is likeliest to be lost, until all are safe enough."""
+    mind, weights = force.mind, force.mind.weights
+    for hex in sorted(places):
+        post(force, hex, 0.3)
+    while places:
+        perils = {hex: mind.peril(hex, force.held.get(hex, 0)) for hex in places}
+        hex = max(places, key=lambda h: (perils[h], h))
+        unit = force.nearest(hex, 1.0) if perils[hex] > weights.unsafe else -1
+        if unit < 0:
+            places.remove(hex)
+        else:
+            force.send(unit, hex, 2.0 + weights.alarm * perils[hex])
 
 
 def seize_towns(force: Force) -> None:

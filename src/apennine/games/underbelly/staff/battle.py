@@ -5,45 +5,42 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from apennine.bots.staff.judge import DONE, Judge, always
-from apennine.hexes import bits
+from apennine.bots.staff.judge import DONE, Judge, always, overall
 from apennine.kernel.decision import Option
 
 from ..rules.c07_zones import force_in
-from ..rules.c13_fire import offensive_volley, standing
+from ..rules.c13_fire import standing
 from ..table.position import ALLIED, GERMAN
 from ..table.war import TENTH
+from ..telling.battle_chances import TAKEN, average_losses, fought_on
 from ..telling.default_play import Fighter, fire_lost
+from ..telling.lineup import lineup, state
 from .mind import Mind
-from .odds import assault, forces, odds
+from .odds import odds
 from .worth import prize
 
 
 def _battle_worth(mind: Mind, *, air: int, bombs: bool = False) -> float:
     """What the battle that is laid out is worth to the attacker."""
     war, there = mind.war, mind.pos.copy()
-    there.air_support = air
+    there.air_support, there.bomber = air, bombs
     if not there.defenders:
         there.defenders = force_in(war, there, there.target, 1 - there.side)
     worth = prize(mind, there.target) if there.side == mind.side else 3.0
     if not there.defenders:
         return worth
-    ours, theirs = (forces(war, there, attacking=own) for own in (True, False))
-    city = bool(war.cities >> there.target & 1)
-    found = odds(ours, theirs, bombs, city, not city, worth)
+    found = odds(lineup(war, there))
     return found.taken * worth + found.enemy - found.own
 
 
-def _bombers(mind: Mind, option: Option) -> float:
-    del option
+def _bombers(mind: Mind) -> float:
     air = ALLIED if mind.pos.tac else -1
     more = _battle_worth(mind, air=air, bombs=True) - _battle_worth(mind, air=air)
     return 50.0 if more >= mind.weights.bombs else -1.0
 
 
-def _air(mind: Mind, option: Option) -> float:
+def _air(mind: Mind) -> float:
     """Aircraft, if they change enough; the more so if there are others left for later."""
-    del option
     change = _battle_worth(mind, air=mind.side) - _battle_worth(mind, air=-1)
     gain = change if mind.pos.side == mind.side else -change
     return gain - mind.weights.cover
@@ -60,25 +57,21 @@ def _aim(mind: Mind, option: Option) -> float:
     return 10.0 + lost + 0.1 * option.value + bonus
 
 
-def _fire_on(mind: Mind, option: Option) -> float:
+def _fire_on(_mind: Mind, option: Option) -> float:
     """The best shots first."""
-    del mind
     return 10.0 + option.value
 
 
-def _break_off(mind: Mind, option: Option) -> float:
+def _break_off(mind: Mind) -> float:
     """Fighting on against a step that comes back."""
-    del option
-    war, pos = mind.war, mind.pos
-    shots = tuple(min(1.0, 0.1 * number) for _, number in offensive_volley(war, pos))
-    left = sum(pos.steps[u] for u in bits(pos.defenders))
-    win, kills = assault(shots, left, True)
-    return 1.0 - win * prize(mind, pos.target) - kills
+    pos = mind.pos
+    ends = fought_on(lineup(mind.war, pos), state(mind.war, pos))
+    win = sum(chance for end, chance in ends.items() if end.result == TAKEN)
+    return 1.0 - float(win) * prize(mind, pos.target) - float(average_losses(ends)[1])
 
 
-def _retreat(mind: Mind, option: Option) -> float:
+def _retreat(mind: Mind) -> float:
     """Only from a hex that is lost anyway, or that is not worth the last step in it."""
-    del option
     left = sum(mind.pos.steps[u] for u in standing(mind.pos, mind.pos.defenders))
     return 1.0 if left == 0 else -1.0
 
@@ -124,11 +117,11 @@ BATTLE_JUDGES: Mapping[str, Judge[Mind]] = MappingProxyType(
     | dict.fromkeys(("shell", "bomb", "fire at"), _aim)
     | {
         "fight": always(0.5),
-        "send bombers": _bombers,
-        "air support": _air,
+        "send bombers": overall(_bombers),
+        "air support": overall(_air),
         "fire on": _fire_on,
-        "break off": _break_off,
-        "retreat": _retreat,
+        "break off": overall(_break_off),
+        "retreat": overall(_retreat),
         "recover": _recover,
         "retreat to": _retreat_to,
         "advance": _advance,

@@ -12,9 +12,11 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from types import MappingProxyType
 
+from apennine.bots.staff.command import Command
 from apennine.bots.staff.ground import FAR
-from apennine.bots.staff.judge import DONE, Judge, JudgingBot
+from apennine.bots.staff.judge import DONE, Judge, JudgingBot, overall
 from apennine.bots.staff.march import THERE, headway
+from apennine.bots.staff.posts import Goals
 from apennine.hexes import bits, first_bit, mask_of
 from apennine.kernel.decision import Option
 from apennine.kernel.ledger import rule
@@ -27,7 +29,7 @@ from .allied import allied_goals
 from .battle import BATTLE_JUDGES
 from .endrun import wants_exit
 from .german import german_goals
-from .mind import Goals, Mind, Order, Plan, staff_of
+from .mind import Mind, Plan, staff_of
 from .orders import thought_of
 from .rear import REAR_JUDGES, REAR_WORTHS
 from .sight import sighted
@@ -77,7 +79,7 @@ def plan(mind: Mind) -> Goals:
     return mind.plan.goals.get(reasons, lambda: goals(mind))
 
 
-def under_way(mind: Mind) -> Order:
+def under_way(mind: Mind) -> Command:
     """The command that is being carried out, thought of anew if it was not ours."""
     pos, order = mind.pos, mind.plan.order
     # The attack of a move-fight begins where its move has ended.
@@ -87,7 +89,7 @@ def under_way(mind: Mind) -> Order:
     wanted = plan(mind)
     ends = {u: wanted[u].hex for u in bits(pos.force | pos.waiting) if u in wanted}
     verb = next((verb for verb, number in ORDERS.items() if number == pos.order), "move")
-    mind.plan.order = Order(Option(verb, hex=pos.origin), 0.0, 1, ends, -1, pos.force)
+    mind.plan.order = Command(Option(verb, hex=pos.origin), 0.0, 1, ends, -1, pos.force)
     return mind.plan.order
 
 
@@ -117,9 +119,8 @@ def _take(mind: Mind, option: Option) -> float:
     return 1.0 + mind.power(1 << option.unit)
 
 
-def _take_all(mind: Mind, option: Option) -> float:
+def _take_all(mind: Mind) -> float:
     """If all go to the same hex."""
-    del option
     aims = {_aim(mind, unit) for unit in bits(mind.pos.waiting)}
     return 50.0 if len(aims) == 1 and -1 not in aims else -2.0
 
@@ -153,8 +154,7 @@ def _sail(mind: Mind, option: Option) -> float:
     return THERE + 1.0 if _way(mind)[1] == option.hex else -2.0
 
 
-def _exit(mind: Mind, option: Option) -> float:
-    del option
+def _exit(mind: Mind) -> float:
     return 500.0 if _leaves(mind) else -5.0
 
 
@@ -176,11 +176,11 @@ MARCH_JUDGES: Mapping[str, Judge[Mind]] = MappingProxyType(
     | dict.fromkeys(("target", "strike with"), _target)
     | {
         "take": _take,
-        "take all": _take_all,
+        "take all": overall(_take_all),
         "take along": _take_along,
         "go": _go,
         "sail": _sail,
-        "exit": _exit,
+        "exit": overall(_exit),
         "attack with": _attack_with,
     }
 )

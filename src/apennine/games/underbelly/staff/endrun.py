@@ -82,9 +82,8 @@ def gather(force: Force) -> None:
                 force.send(unit, away[unit][1], 2.0)
 
 
-def launch(mind: Mind, option: Option) -> float:
+def launch(mind: Mind) -> float:
     """What it is worth to sail now."""
-    del option
     return 5.0 if is_promising(mind) else -1.0
 
 
@@ -150,15 +149,13 @@ def can_leave(mind: Mind, unit: int) -> bool:
     points = war.printed[unit] or SURE
     if not mind.foe.zone >> here & 1:
         points *= war.book.march.column
-    closed = barred(mind, here)
-    field = mind.ground.marches(war.mobility[unit], war.north & ~closed, closed)
-    return field[here] < points
+    return mind.ground.door(war.mobility[unit], here, war.north, barred(mind, here))[0] < points
 
 
 def leave(force: Force) -> None:
     """As many go as the end-run demands: of those who can leave at once, whole stacks first."""
     mind = force.mind
-    war, pos, home = mind.war, mind.pos, mind.staff.home
+    war, pos, home = mind.war, mind.pos, mind.staff.front.home
     if not wants_exit(mind):
         return
     waiting = sum(pos.steps[u] for u in bits(war.grouped[TENTH]) if pos.hex[u] == war.tenth)
@@ -190,7 +187,7 @@ def stand_by(force: Force) -> None:
     units = [u for u in war.members[GERMAN] if war.bit[pos.hex[u]]]
     lacking = mind.weights.stand_by - sum(pos.steps[u] for u in units if can_leave(mind, u))
     free = [u for u in force.free if u in units and not can_leave(mind, u)]
-    for unit in sorted(free, key=lambda u: (-war.printed[u], mind.staff.home[pos.hex[u]], u)):
+    for unit in sorted(free, key=lambda u: (-war.printed[u], mind.staff.front.home[pos.hex[u]], u)):
         if lacking <= 0:
             return
         send_off(force, unit, mind.weights.on_call)
@@ -200,9 +197,7 @@ def stand_by(force: Force) -> None:
 def send_off(force: Force, unit: int, weight: float) -> None:
     """A unit makes for the nearest hex of row 10xx that it can get to."""
     mind, here = force.mind, force.mind.pos.hex[unit]
-    war, closed = mind.war, barred(mind, here)
-    near = sorted(bits(war.north & ~closed), key=lambda h: (war.lattice.distance(here, h), h))[:8]
-    pace = war.mobility[unit]
-    away = {door: mind.ground.marches(pace, 1 << door, closed)[here] for door in near}
-    if away:
-        force.send(unit, min(near, key=lambda door: away[door]), weight)
+    pace = mind.war.mobility[unit]
+    _, door = mind.ground.door(pace, here, mind.war.north, barred(mind, here))
+    if door >= 0:
+        force.send(unit, door, weight)

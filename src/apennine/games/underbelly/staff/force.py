@@ -73,13 +73,6 @@ class Force(Posts):
         near = self.mind.turns
         draw_near(self, lambda u: min(there, key=lambda h: near(u, h), default=-1), weight)
 
-    def take_over(self, other: Force) -> None:
-        """What others were sent to do is settled here too."""
-        self.free = [unit for unit in self.free if unit not in other.goals]
-        self.goals |= other.goals
-        for hex, units in other.held.items():
-            self.held[hex] = self.held.get(hex, 0) | units
-
     def prepare(self, targets: Iterable[int]) -> None:
         """Full stacks beside the targets that promise most; who is left comes up behind them."""
         mind, weights = self.mind, self.mind.weights
@@ -97,10 +90,7 @@ class Force(Posts):
             assault, targets, think, least=-inf, most=weights.axes, stale=stale,
             weight=lambda attack: max(0.3, 0.6 + 0.3 * attack.worth),
         )  # fmt: skip
-        turn, latest, before = mind.plan.aims
-        if mind.pos.turn != turn:
-            before = latest
-        mind.plan.aims = mind.pos.turn, mask_of(attack.target for attack in chosen), before
+        mind.plan.memory.note("attacks", mind.pos.turn, mask_of(a.target for a in chosen))
         for group in groups:
             fellows = [u for u in assault.free if mind.war.group[u] == group]
             stages = {a.goals[0][1] for a in chosen if mind.war.group[a.goals[0][0]] == group}
@@ -125,8 +115,8 @@ class Force(Posts):
         guns = [u for u in units if supports >> u & 1 and not alone][:1]
         force = divisions + [gun for gun in guns if turns[gun] <= latest + 2]
         worth = attack_gain(mind, stage, target, mask_of(force)) - weights.far_off * latest
-        turn, last, before = mind.plan.aims
-        worth += weights.loyalty * ((before if turn == mind.pos.turn else last) >> target & 1)
+        aimed_at = mind.plan.memory.noted("attacks", mind.pos.turn)
+        worth += weights.loyalty * (aimed_at >> target & 1)
         return Attack(worth, target, mask_of(force), tuple((unit, stage) for unit in force))
 
 

@@ -2,67 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Hashable, Mapping
 from functools import cached_property, lru_cache
-from types import MappingProxyType
-from typing import Any, NamedTuple, TypeVar
+from typing import TypeVar
 
+from apennine.bots.staff.command import Command
+from apennine.bots.staff.front import Front, Man
 from apennine.bots.staff.ground import FAR, Ground, Ways, rims, ways_back
 from apennine.bots.staff.judge import Kept
-from apennine.bots.staff.line import closed_by, leak_length
-from apennine.bots.staff.posts import Goal
-from apennine.hexes import Mask, bits
-from apennine.kernel.decision import Option
+from apennine.bots.staff.line import closed_by
+from apennine.bots.staff.mass import Memory
+from apennine.bots.staff.posts import Goals
+from apennine.hexes import Mask, bits, mask_of
 
 from ..rules.c07_zones import crowd, port_hexes
 from ..rules.c11_supply import net
 from ..table.data import DIVISIONS
 from ..table.position import ALLIED, GERMAN, TIBER, Table
-from ..table.war import GB, US, War
+from ..table.war import GB, TENTH, US, War
 from .odds import Odds, battle, odds
 from .weights import USUAL, Weights
 
 T = TypeVar("T")
-Goals = dict[int, Goal]
-"""Where units should go, and what that is worth."""
 ROLL, SWIFT = 5, 8
 """The movement that is expected of a question mark, and the most that it can be."""
 NEAR, COLUMN = 8, 16
 """How far an enemy stack is felt, and how far a column on a road goes, in hexes."""
 RAIDED = 14
 """How near to the north an enemy with a free way is hunted, in hexes."""
-
-
-class Man(NamedTuple):
-    """A division that can hold a line."""
-
-    unit: int
-    hex: int
-    pace: int
-    column: int
-    """The points of a march in column."""
-    tonight: int
-    """The points that it can go now: no column sets out from an enemy zone (12.7)."""
-
-
-class Order(NamedTuple):
-    """A command with its purpose."""
-
-    option: Option
-    gain: float
-    """What it is worth, in steps."""
-    cost: int
-    goals: Mapping[int, int] = MappingProxyType({})
-    """Where the units go."""
-    target: int = -1
-    """The hex that they attack."""
-    force: Mask = 0
-    """Those who attack it."""
-
-    @property
-    def rate(self) -> float:
-        """What a point brings."""
-        return self.gain / self.cost
 
 
 class Staff:
@@ -76,29 +43,14 @@ class Staff:
         self.ground = Ground(war.lattice, war.land, war.open, ways)
         self.shores = rims(self.ground, war.coast, 1)
         """The coasts where a line may begin and end: Adriatic and Tyrrhenian."""
-        self.home = self.ground.distances(war.north)
+        self.front = Front(
+            self.ground, war.north, self.shores, weights.front, war.book.command.german
+        )
         assert self.ground.links  # looked at beforehand, so that no decision is slow
-        self._kept: dict[Hashable, Any] = {}
-
-    def kept(self, key: Hashable, make: Callable[[], T]) -> T:
-        """What was worked out for a key, or is now."""
-        if key not in self._kept:
-            if len(self._kept) > 512:
-                self._kept.clear()
-            self._kept[key] = make()
-        return self._kept[key]
 
     def points(self, unit: int) -> int:
         """The movement of a unit."""
         return self.war.printed[unit] or ROLL
-
-    def leak(self, runners: Mask, divisions: Mask) -> float:
-        """What it costs the German, with divisions in these hexes, that the north lies open."""
-        closed = closed_by(self.ground, divisions)
-        hexes = leak_length(self.ground, runners, closed, self.war.north)
-        if hexes >= FAR:
-            return 0.0
-        return max(4.0, 16.0 - 0.5 * hexes) if hexes else 20.0
 
 
 @lru_cache(4)
@@ -115,9 +67,8 @@ class Plan:
         """The turn that it names for an end-run."""
         self.manned = Kept[tuple[Man, ...]]()
         self.goals = Kept[Goals]()
-        self.aims: tuple[int, Mask, Mask] = 0, 0, 0
-        """The turn, what was to be attacked then, and what the turn before."""
-        self.order: Order | None = None
+        self.memory = Memory()
+        self.order: Command | None = None
         """The command that is being carried out."""
 
 
@@ -135,16 +86,17 @@ class Mind:
         """The enemy's by hex."""
         self._odds: dict[tuple[int, int, Mask, bool], Odds] = {}
         self._leaks: dict[Mask, float] = {}
+        self._perils: dict[tuple[int, Mask], float] = {}
 
     @cached_property
     def manned(self) -> tuple[Man, ...]:
-        """The German divisions as they were when the phase began."""
+        """The divisions of 10th Army, who hold the line, as they were when the phase began."""
         return self.plan.manned.get((self.pos.turn, self.pos.side), self._manpower)
 
     def _manpower(self) -> tuple[Man, ...]:
         war, pos, found = self.war, self.pos, list[Man]()
         zone = crowd(war, pos, ALLIED).zone
-        for unit in bits(war.units_of[GERMAN] & ~war.supports):
+        for unit in bits(war.grouped[TENTH] & ~war.supports):
             hex, points = pos.hex[unit], self.staff.points(unit)
             if hex >= 0 and (war.bit[hex] or hex == war.tenth):
                 column = (war.printed[unit] or SWIFT) * war.book.march.column
@@ -266,19 +218,12 @@ class Mind:
 
     def _roamed(self, hexes: int) -> Mask:
         free = self.war.land & ~(self.own.zone | self.own.occupied)
-        wave = seen = self.foe.occupied
-        for _ in range(hexes):
-            wave = self.ground.around(wave) & ~seen
-            seen |= wave
-            wave &= free
-        return seen
+        return self.ground.spread(self.foe.occupied, hexes, free)
 
     @cached_property
     def lonely(self) -> Mask:
         """The hexes where guns had better not be alone."""
-        near = self.foe.occupied | self.foe.zone
-        for _ in range(3):
-            near = self.war.lattice.dilate(near)
+        near = self.war.lattice.dilate(self.foe.occupied | self.foe.zone, 3)
         return self.haunted & near & ~self.own.divisions[1]
 
     @cached_property
@@ -287,34 +232,57 @@ class Mind:
         allied, german = self.pos.tac > 0, self.pos.german_tac > 0
         return (german, allied) if self.side else (allied or not self.pos.air_asked, german)
 
-    def odds(
-        self, origin: int, target: int, units: Mask, prize: float, *, bombs: bool = False
-    ) -> Odds:
+    def odds(self, origin: int, target: int, units: Mask, *, bombs: bool = False) -> Odds:
         """What an attack of the side's units promises."""
         key, (air, cover) = (origin, target, units, bombs), self.air
         if key not in self._odds:
-            fight = battle(self.war, self.pos, origin, target, units, air=air, cover=cover)
-            ours, theirs, city, retreats = fight
-            self._odds[key] = odds(ours, theirs, bombs, city, retreats, round(prize, 1))
+            fight = battle(
+                self.war, self.pos, origin, target, units, air=air, cover=cover, bombs=bombs
+            )
+            self._odds[key] = odds(fight)
         return self._odds[key]
 
     def danger(self, hex: int, units: Mask) -> float:
-        """The chance that the enemy takes a hex with these units by one of his stacks nearby."""
-        war, there = self.war, self.pos.copy()
+        """The chance that the enemy takes a hex with these units by one of his stacks beside it."""
+        near = self.war.around[hex] & self.foe.divisions[1]
+        return self._worst(hex, units, [(self.enemies[origin], origin) for origin in bits(near)])
+
+    def peril(self, hex: int, units: Mask) -> float:
+        """The same by one of those who could march up to it in a turn, or nearly."""
+        if (hex, units) not in self._perils:
+            self._perils[hex, units] = self._peril(hex, units)
+        return self._perils[hex, units]
+
+    def _peril(self, hex: int, units: Mask) -> float:
+        war, distance = self.war, self.war.lattice.distance
+        free = war.around[hex] & ~self.own.occupied
+        open_now = free & (self.haunted | self.foe.occupied)
+        near = [at for at in self.enemies if distance(at, hex) <= NEAR]
+        near = [at for at in near if self.enemies[at] & ~war.supports]
+        near.sort(key=lambda at: (-self.power(self.enemies[at]), at))
+        stacks = [self.enemies[at] for at in near[: self.weights.feared]]
+        attacks = [(stack, origin) for stack in stacks for origin in bits(open_now or free)]
+        return self._worst(hex, units, attacks) * (1.0 if open_now else self.weights.shielded)
+
+    def _worst(self, hex: int, units: Mask, attacks: list[tuple[Mask, int]]) -> float:
+        """The best chance of some enemy stacks, each from a hex, against units in a hex."""
+        if not units & ~self.war.supports:
+            return float(bool(attacks))
+        there, worst, (cover, air) = self.pos.copy(), 0.0, self.air
         for unit in bits(units):
             there.hex[unit] = hex
-        worst, (cover, air) = 0.0, self.air
-        for origin in bits(war.around[hex] & self.foe.divisions[1]):
-            fight = battle(war, there, origin, hex, self.enemies[origin], air=air, cover=cover)
-            ours, theirs, city, retreats = fight
-            worst = max(worst, odds(ours, theirs, False, city, retreats, 5.0).taken)
+        for stack, origin in attacks:
+            for unit in bits(stack):
+                there.hex[unit] = origin
+            fight = battle(self.war, there, origin, hex, stack, air=air, cover=cover)
+            worst = max(worst, odds(fight).taken)
         return worst
 
     def leak(self, divisions: Mask) -> float:
         """What it costs the German, with divisions in these hexes, that the north lies open."""
         if divisions not in self._leaks:
             runners = (self.foe if self.side == GERMAN else self.own).occupied
-            self._leaks[divisions] = self.staff.leak(runners, divisions)
+            self._leaks[divisions] = self.staff.front.leak(runners, divisions)
         return self._leaks[divisions]
 
     @cached_property
@@ -331,6 +299,18 @@ class Mind:
             there |= 1 << ends[unit]
         return self.leaking - self.leak(there)
 
+    def baring(self, origin: int, ends: Mapping[int, int]) -> float:
+        """How much likelier the Allies lose what they must not lose by a move from a hex."""
+        changed = {hex for hex in (origin, *ends.values()) if self.vital >> hex & 1}
+        total = 0.0
+        for hex in changed:
+            before = self.stacks.get(hex, 0)
+            coming = mask_of(unit for unit, end in ends.items() if end == hex)
+            leaving = mask_of(unit for unit, end in ends.items() if end != hex)
+            after = before & ~leaving | coming
+            total += self.peril(hex, after) - self.peril(hex, before)
+        return total
+
     @cached_property
     def unbarred(self) -> Mask:
         """The hexes that no German division bars."""
@@ -346,8 +326,10 @@ class Mind:
     @cached_property
     def raiders(self) -> Mask:
         """Enemies that are near the north, with no line between them and it."""
-        wave = seen = self.war.north & self.unbarred
-        for _ in range(RAIDED):
-            wave = self.ground.around(wave) & self.unbarred & ~seen
-            seen |= wave
-        return (closed_by(self.ground, seen) | self.war.north) & self.foe.occupied
+        near = self.ground.spread(self.war.north & self.unbarred, RAIDED, self.unbarred)
+        return (closed_by(self.ground, near & self.unbarred) | self.war.north) & self.foe.occupied
+
+    @cached_property
+    def front(self) -> Mask:
+        """The Allied stacks that a German line must shut out."""
+        return self.staff.front.main_body(self.enemies)

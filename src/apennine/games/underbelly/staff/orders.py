@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
+from apennine.bots.staff.command import Command
 from apennine.bots.staff.march import best_end, parties
+from apennine.bots.staff.posts import Goals
 from apennine.hexes import Mask, bits, first_bit, mask_of
 from apennine.kernel.decision import Option
 from apennine.mechanics.reach import Reach
@@ -13,23 +15,24 @@ from apennine.mechanics.reach import Reach
 from ..rules.c06_stacking import full_for
 from ..rules.c09_commands import begin
 from ..rules.c09_points import kept
-from ..rules.c10_entry import gates
+from ..rules.c10_arrivals import gates
 from ..rules.c12_movement import allowance, march
 from ..rules.c13_battle import attackable
 from ..table.position import ALLIED, ATTACK, GERMAN, MOVE, MOVE_FIGHT, ORDERS, Table
 from ..table.war import TENTH
 from .endrun import wants_exit
-from .mind import ROLL, Goals, Mind, Order
+from .mind import ROLL, Mind
 from .rear import rear_orders
 from .worth import attack_gain, prize
 
 SAMPLE, PLUGS = 6, 18
 """The hexes along an open way that are tried to bar it with one unit, and of all those tried."""
-SEIZED, STRIKE = 14, 6
-"""How far off a place that nobody guards is looked for, and how far a move-fight goes, in hexes."""
+SEIZED, STRIKE, CHASE = 14, 6, 10
+"""How far off a place that nobody guards is looked for, and how far a move-fight goes, in hexes;
+the last against whoever is about to leave the map."""
 
 
-def thought_of(mind: Mind, options: Sequence[Option], goals: Goals) -> Iterator[Order]:
+def thought_of(mind: Mind, options: Sequence[Option], goals: Goals) -> Iterator[Command]:
     """All commands of a menu that are worth a thought."""
     places: dict[str, int] = {}
     for option in options:
@@ -85,7 +88,7 @@ def landfall(mind: Mind, table: Table, units: Mask, goal: int) -> int:
 # Attacks
 
 
-def attacks(mind: Mind, hexes: Mask) -> Iterator[Order]:
+def attacks(mind: Mind, hexes: Mask) -> Iterator[Command]:
     """The attacks of stacks on their neighbours."""
     war, pos, cost = mind.war, mind.pos, mind.war.price[ATTACK]
     for origin in bits(hexes):
@@ -96,11 +99,11 @@ def attacks(mind: Mind, hexes: Mask) -> Iterator[Order]:
             force = joined(mind, origin, units)
             option = Option("attack", hex=origin)
             gain = attack_gain(mind, origin, target, force)
-            yield Order(option, gain, cost, {}, target, force)
+            yield Command(option, gain, cost, {}, target, force)
             if mind.side == ALLIED and can_bomb(mind, cost):
                 more = attack_gain(mind, origin, target, force, bombs=True)
                 if more - gain >= mind.weights.bombs:
-                    yield Order(option, more, cost + war.book.prices.bombers, {}, target, force)
+                    yield Command(option, more, cost + war.book.prices.bombers, {}, target, force)
 
 
 def can_bomb(mind: Mind, price: int) -> bool:
@@ -119,30 +122,49 @@ def joined(mind: Mind, origin: int, units: Mask) -> Mask:
     return max(parts, key=mind.power)
 
 
-def strikes(mind: Mind, hexes: Mask) -> Iterator[Order]:
-    """German stacks that move up and attack at once (9.6)."""
+def strikes(mind: Mind, hexes: Mask) -> Iterator[Command]:
+    """German stacks that move up, or come on to the map, and attack at once (9.6)."""
     war, pos, verb = mind.war, mind.pos, "move-fight"
-    for origin in bits(hexes & war.land):
+    for origin in bits(hexes):
         units = mind.stacks.get(origin, 0) & ~pos.acted & ~pos.rebuilt
-        targets = [t for t in mind.enemies if war.lattice.distance(origin, t) <= STRIKE]
+        targets = [t for t in mind.enemies if not pos.attacked >> t & 1 and within(mind, origin, t)]
         if not units & ~war.supports or not targets:
             continue
         table = ordered(mind, verb, origin)
-        force = units & table.waiting
-        ends = reach(mind, table, force).ends
+        waiting = sorted(bits(units & table.waiting), key=lambda u: -mind.power(1 << u))
+        force = stacked(mind, waiting)
+        inside = war.bit[origin]
+        ends = reach(mind, table, force).ends if inside else gates(war, pos, force, table.order)
         for target in targets:
             for hex in bits(war.around[target] & ends):
-                if not pos.attacked >> target & 1:
-                    stack = dict.fromkeys(bits(force), hex)
-                    gain = attack_gain(mind, hex, target, force) + mind.closing(origin, stack)
-                    option, price = Option(verb, hex=origin), war.price[MOVE_FIGHT]
-                    yield Order(option, gain, price, stack, target, force)
+                stack = dict.fromkeys(bits(force), hex)
+                gain = attack_gain(mind, hex, target, force)
+                gain += mind.closing(origin, stack) if inside else 0.0
+                option, price = Option(verb, hex=origin), war.price[MOVE_FIGHT]
+                yield Command(option, gain, price, stack, target, force)
+
+
+def within(mind: Mind, origin: int, target: int) -> bool:
+    """Whether a move-fight from a hex or a box may get to a target."""
+    war = mind.war
+    if not war.bit[origin]:
+        return bool(war.around[target] & war.north)
+    return war.lattice.distance(origin, target) <= (CHASE if war.north >> target & 1 else STRIKE)
+
+
+def stacked(mind: Mind, units: Iterable[int]) -> Mask:
+    """A stack of as many of some units as fit into it, in their order."""
+    stack = 0
+    for unit in units:
+        if mind.war.stack_fits(stack | 1 << unit):
+            stack |= 1 << unit
+    return stack
 
 
 # Moves
 
 
-def exits(mind: Mind, hexes: Mask) -> Iterator[Order]:
+def exits(mind: Mind, hexes: Mask) -> Iterator[Command]:
     """Units in row 10xx leave the map: the Allies to win, Germans as the end-run demands."""
     war, pos = mind.war, mind.pos
     for origin in bits(hexes & war.north):
@@ -153,10 +175,10 @@ def exits(mind: Mind, hexes: Mask) -> Iterator[Order]:
             units &= war.grouped[TENTH]
         if units:
             ends = dict.fromkeys(bits(units), origin)
-            yield Order(Option("move", hex=origin), mind.weights.win, war.price[MOVE], ends)
+            yield Command(Option("move", hex=origin), mind.weights.win, war.price[MOVE], ends)
 
 
-def seizures(mind: Mind, verb: str, hexes: Mask) -> Iterator[Order]:
+def seizures(mind: Mind, verb: str, hexes: Mask) -> Iterator[Command]:
     """Germans who can walk into a beach, a prize or a port that nobody guards."""
     war = mind.war
     prizes = mind.beaches | mind.prizes
@@ -168,11 +190,11 @@ def seizures(mind: Mind, verb: str, hexes: Mask) -> Iterator[Order]:
             for unit in bits(table.waiting & ~war.supports):
                 if reach(mind, table, 1 << unit).ends >> target & 1:
                     gain = prize(mind, target) + mind.closing(origin, {unit: target})
-                    yield Order(Option(verb, hex=origin), gain, war.price[MOVE], {unit: target})
+                    yield Command(Option(verb, hex=origin), gain, war.price[MOVE], {unit: target})
                     break
 
 
-def moves(mind: Mind, goals: Goals, verb: str, origin: int) -> Iterator[Order]:
+def moves(mind: Mind, goals: Goals, verb: str, origin: int) -> Iterator[Command]:
     """The moves of a stack that bring its units nearer to their goals."""
     units = mind.stacks.get(origin, 0) & ~mind.pos.acted
     if any(u in goals and goals[u].hex != origin for u in bits(units)):
@@ -182,7 +204,7 @@ def moves(mind: Mind, goals: Goals, verb: str, origin: int) -> Iterator[Order]:
             yield from entering(mind, goals, verb, origin, units)
 
 
-def marching(mind: Mind, goals: Goals, verb: str, origin: int, units: Mask) -> Order:
+def marching(mind: Mind, goals: Goals, verb: str, origin: int, units: Mask) -> Command:
     """One stack on the map, everybody to his goal, corps support by itself last."""
     war, weights = mind.war, mind.weights
     table = ordered(mind, verb, origin)
@@ -209,23 +231,25 @@ def marching(mind: Mind, goals: Goals, verb: str, origin: int, units: Mask) -> O
             saved = 0.5 * min(1.5, (field[origin] - left) / mind.staff.points(lead))
             arrived = 0.0 if left else min(1.0, 0.3 + field[origin] / weights.stroll)
             gain += sum(goals[unit].weight for unit in bits(party)) * (saved + arrived)
-    if mind.side == GERMAN:
+    if mind.side == ALLIED:
+        gain -= weights.alarm * mind.baring(origin, ends)
+    else:
         gain += mind.closing(origin, ends)
         if mind.pos.owed:
             gain += weights.duty * sum(war.north >> end & 1 for end in ends.values())
-    return Order(Option(verb, hex=origin), gain, war.price[ORDERS[verb]], ends)
+    return Command(Option(verb, hex=origin), gain, war.price[ORDERS[verb]], ends)
 
 
 def is_rash(mind: Mind, goals: Goals, units: Mask, hex: int) -> bool:
     """Whether those who would come to a hex together, and who is there, are too weak to stay."""
-    if not mind.foe.zone >> hex & 1:
+    if not (mind.foe.zone & ~mind.vital) >> hex & 1:
         return False
     coming = mask_of(u for u in bits(units) if u in goals and goals[u].hex == hex)
     bold = mind.weights.bold[mind.pos.turn >= mind.weights.bolder_from]
     return mind.power(mind.stacks.get(hex, 0) | coming) < bold * mind.threat(hex)
 
 
-def barriers(mind: Mind, verb: str, hexes: Mask) -> Iterator[Order]:
+def barriers(mind: Mind, verb: str, hexes: Mask) -> Iterator[Command]:
     """One German into an open way to the north: a move that no plan has thought of."""
     if mind.side != GERMAN or not mind.leaking:
         return
@@ -244,10 +268,10 @@ def barriers(mind: Mind, verb: str, hexes: Mask) -> Iterator[Order]:
                 gain = mind.closing(origin, {unit: hex})
                 if gain > 0:
                     price = war.price[ORDERS[verb]]
-                    yield Order(Option(verb, hex=origin), gain, price, {unit: hex})
+                    yield Command(Option(verb, hex=origin), gain, price, {unit: hex})
 
 
-def entering(mind: Mind, goals: Goals, verb: str, origin: int, units: Mask) -> Iterator[Order]:
+def entering(mind: Mind, goals: Goals, verb: str, origin: int, units: Mask) -> Iterator[Command]:
     """A stack from a box, for the goal that most of them have in common."""
     war = mind.war
     table = ordered(mind, verb, origin)
@@ -258,10 +282,7 @@ def entering(mind: Mind, goals: Goals, verb: str, origin: int, units: Mask) -> I
         goal = key[0]
         party = [u for u in with_goals if (goals[u].hex, group[u]) == key]
         others = [u for u in group if u not in party and group[u] == key[1]]
-        stack = 0
-        for unit in (*party, *others):
-            if war.stack_fits(stack | 1 << unit):
-                stack |= 1 << unit
+        stack = stacked(mind, (*party, *others))
         if landfall(mind, table, stack, goal) < 0:
             stack = 1 << party[0]
             if landfall(mind, table, stack, goal) < 0:
@@ -270,4 +291,4 @@ def entering(mind: Mind, goals: Goals, verb: str, origin: int, units: Mask) -> I
         if (verb == "column") == (mind.turns(party[0], goal) > 1):
             gain *= 1.1  # on the road as far as it takes, but no column stops near the enemy
         ends = {u: goals[u].hex if u in goals else goal for u in bits(stack)}
-        yield Order(Option(verb, hex=origin), gain, war.price[ORDERS[verb]], ends)
+        yield Command(Option(verb, hex=origin), gain, war.price[ORDERS[verb]], ends)

@@ -5,23 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
+from apennine.bots.staff.command import Command
 from apennine.bots.staff.ground import best_hex
-from apennine.bots.staff.judge import DONE, GLADLY, Judge, always
+from apennine.bots.staff.judge import DONE, GLADLY, Judge, always, overall
 from apennine.kernel.decision import Option
 
 from ..rules.c09_rear import cost
 from .endrun import END_RUN_VERBS, embark, end_run_worth, launch, send_more
 from .german import german_line
-from .mind import Mind, Order
+from .mind import Mind
 
 
-def rear_orders(mind: Mind, options: Sequence[Option]) -> Iterator[Order]:
+def rear_orders(mind: Mind, options: Sequence[Option]) -> Iterator[Command]:
     """The commands that move nobody: steps, forts, air, the end-run."""
     for option in options:
         if option.verb in REAR_WORTHS:
             worth, price = REAR_WORTHS[option.verb](mind, option)
             if worth > 0:
-                yield Order(option, worth, price)
+                yield Command(option, worth, price)
 
 
 def _replenish(mind: Mind, option: Option) -> tuple[float, int]:
@@ -67,9 +68,8 @@ def drop_site(mind: Mind) -> int:
     return best_hex(sites, value, 0.0)
 
 
-def _ready_the_drop(mind: Mind, option: Option) -> tuple[float, int]:
+def _ready_the_drop(mind: Mind, _option: Option) -> tuple[float, int]:
     """A fresh division near the enemy, for the points that make it ready."""
-    del option
     site = drop_site(mind)
     near = site >= 0 and mind.from_foe[site] <= 3
     return 1.4 if near else 0.0, mind.war.book.prices.drop
@@ -127,9 +127,8 @@ def _plan(mind: Mind, option: Option) -> float:
     return 1.0 if option.value == mind.plan.note else -1.0
 
 
-def _activate(mind: Mind, option: Option) -> float:
+def _activate(mind: Mind) -> float:
     """Aircraft are worth their point as soon as anybody is near the enemy."""
-    del option
     if mind.pos.launched:
         return mind.weights.ought
     if mind.pos.army_entered:
@@ -144,8 +143,8 @@ REAR_JUDGES: Mapping[str, Judge[Mind]] = MappingProxyType(
     | dict.fromkeys(("withdraw", "assemble"), _strongest)
     | dict.fromkeys(("reinforce the end-run", "send against the end-run"), send_more)
     | {
-        "activate air": _activate,
-        "launch the end-run": launch,
+        "activate air": overall(_activate),
+        "launch the end-run": overall(launch),
         "embark": embark,
         "send no more": always(-9.0),
         "plan the end-run": _plan,

@@ -6,7 +6,7 @@ from math import inf
 
 import msgspec
 
-from apennine.bots.staff.weights import LineWeights, MarchWeights
+from apennine.bots.staff.weights import FrontWeights, LineWeights, MarchWeights
 
 
 class Weights(msgspec.Struct, frozen=True):
@@ -44,27 +44,25 @@ class Weights(msgspec.Struct, frozen=True):
     straggler: float = 0.4  # that a unit without a task comes up
 
     # The German line
-    line: LineWeights = LineWeights(
-        loss=0.07, gaps=(inf, 0.0, 0.9), offshore=0.6, hurry=1.0, late=0.8, moved=0.2, faced=0.5,
-        key=0.8,
+    front: FrontWeights = FrontWeights(
+        line=LineWeights(
+            loss=0.07, gaps=(inf, 0.0, 0.9), offshore=0.6, hurry=1.0, late=0.8, moved=0.2,
+            faced=0.5, key=0.8,
+        ),
+        leak=24.0, leak_hex=0.65, long_leak=6.0, walked_out=30.0, open=0.4,
     )  # fmt: skip
-    depth: int = 7  # how far behind its foremost post a line may run
-    backs: tuple[int, ...] = (0, 2, 4, 7, 10)  # how much farther back lines are thought of
     ground: tuple[float, float] = (0.45, 0.8)  # a hex of ground given up: 10th Army alone, or not
     naples: float = 6.0  # that the port of Naples stays shut, at first; it sinks every turn
     naples_until: tuple[int, int] = (10, 20)  # and to nothing on this one
-    open: float = 0.5  # the share of an open way north that a line costs if it is open tonight
-    too_late: float = 2.5  # a post that the enemy gets to before its garrison
-    unmanned: float = 4.0  # a post for which there is nobody
-    length: float = 0.5  # each post: the fewer, the more divisions are left to back them
     shut: float = 3.0  # that a division gets to its post when the line is shut by that
-    raid: int = 5  # so many hexes ahead of all others one Allied stack is a raid and no front
     hunters: int = 2  # the divisions sent against each raider
 
     # Allied posts, in hits of a volley, and towns, in turns
-    beachhead: float = 2.2  # the most that a beach needs
-    last_prize: float = 3.0  # the same of a prize whose loss loses the game
-    garrison: float = 1.6  # the same of any other place
+    feared: int = 2  # so many enemy stacks near a place are reckoned with, the strongest
+    shielded: float = 0.7  # the share of a danger that counts while others stand in its way
+    alarm: float = 20.0  # that somebody comes to a place that is sure to be lost
+    unsafe: float = 0.06  # the chance to lose a place for which nobody else is called
+    garrison: float = 1.6  # the most that a place needs which can be lost without losing the war
     near_town: float = 0.8  # how far off a town is that is sent for
     far_town: float = 2.5  # the same of one of weight
     towns: int = 2  # for how many at once

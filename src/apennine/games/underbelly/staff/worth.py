@@ -26,7 +26,7 @@ def prize(mind: Mind, hex: int) -> float:
         if mind.ports & bit:
             value += 3.0
         if mind.raiders & bit:
-            value += 12.0 if war.north & bit else 3.0
+            value += mind.weights.win if war.north & bit else 3.0
         return value + 0.3 if war.towns & pos.control & bit else value
     if mind.ring & bit:
         value += 2.5 + 0.2 * max(0, pos.turn - 6)
@@ -50,8 +50,9 @@ def attack_gain(mind: Mind, origin: int, target: int, force: Mask, *, bombs: boo
     worth = prize(mind, target)
     if target not in mind.enemies:
         return worth
-    found = mind.odds(origin, target, force, worth, bombs=bombs)
-    if found.taken < mind.weights.gamble:
+    found = mind.odds(origin, target, force, bombs=bombs)
+    now_or_never = mind.side == GERMAN and mind.war.north >> target & 1
+    if found.taken < mind.weights.gamble and not now_or_never:
         worth = min(worth, 3.0)
     own = step_cost(mind) + (0.4 if mind.beaches >> origin & 1 else 0.0)
     return found.taken * worth + found.enemy - own * found.own

@@ -7,178 +7,27 @@ middle of a match.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from typing import TypeVar
+from collections.abc import Sequence
+from dataclasses import replace
 
 from apennine.board import Board
-from apennine.hexes import HexError, Mask
-from apennine.kernel.data import DataError, DataFile
-from apennine.mechanics.tables import Table, TableError, read_table
+from apennine.kernel.data import DataFile
+from apennine.mechanics.roster import Roster, read_place
+from apennine.mechanics.roster import read_book as read_files
 
-from .data import (
-    ATTACK_ONLY,
-    DIE,
-    DIVISIONS,
-    END_RUN_MODIFIERS,
-    GROUPS,
-    MOBILITIES,
-    MODIFIERS,
-    OUTCOMES,
-    SIDES,
-    SUPPORTS,
-    Aircraft,
-    Bombers,
-    Calendar,
-    Command,
-    EndRun,
-    EndRunModifier,
-    FifthArmy,
-    Forts,
-    Group,
-    March,
-    Modifier,
-    Outcome,
-    Pace,
-    Port,
-    Prices,
-    Replacements,
-    Scenario,
-    SecondSS,
-    Setup,
-    Supply,
-    Troops,
-    Unit,
-    Victory,
-    Withdrawal,
-)
-
-_T = TypeVar("_T")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Book:
-    """All that the data files say."""
-
-    units: tuple[Unit, ...]
-    groups: dict[str, Group]
-    troops: dict[str, Troops]
-    movement: dict[str, Pace]
-    march: March
-    modifiers: dict[str, Modifier]
-    bombers: Bombers
-    command: Command
-    prices: Prices
-    replacements: Replacements
-    forts: Forts
-    tactical: tuple[int, ...]
-    aircraft: tuple[Aircraft, ...]
-    river_grace: int
-    """Up to this turn rivers do not trouble a German attack (13.14)."""
-    second_ss: SecondSS
-    fifth_army: FifthArmy
-    end_run: EndRun
-    end_run_table: Table[str]
-    end_run_modifiers: dict[str, EndRunModifier]
-    raid: Table[str]
-    raid_turns: tuple[int, ...]
-    scenarios: tuple[Scenario, ...]
-    outcomes: dict[str, Outcome]
-    calendar: Calendar
-    ports: tuple[Port, ...]
-    supply: Supply
-    setup: Setup
-    withdrawals: tuple[Withdrawal, ...]
-    victory: Victory
-
-    @property
-    def turns(self) -> int:
-        """How many there are."""
-        return len(self.calendar.names)
-
-    def mobility(self, unit: Unit) -> str:
-        """The mobility category of a unit (2.11a)."""
-        if self.troops[unit.troops].mountain:
-            return "mountain"
-        return "foot" if unit.moves == 4 else "mechanised"
-
-    def support(self, unit: Unit) -> bool:
-        """Whether it is a corps support unit and no division (1.5a)."""
-        return self.troops[unit.troops].support
+from .data import ATTACK_ONLY, DIE, DIVISIONS, GROUPS, OUTCOMES, SIDES, SUPPORTS, Book, Unit
 
 
 def read_book(board: Board, units: DataFile, charts: DataFile, scenarios: DataFile) -> Book:
     """Read the three files; a mistake is a DataError, one sentence with the file and the key."""
-    book = Book(
-        units=_by_side(units.read("units", tuple[Unit, ...])),
-        groups=_complete(charts, "groups", dict[str, Group], GROUPS),
-        troops=charts.read("troops", dict[str, Troops]),
-        movement=_complete(charts, "movement", dict[str, Pace], MOBILITIES),
-        march=charts.read("march", March),
-        modifiers=_complete(charts, "modifiers", dict[str, Modifier], MODIFIERS),
-        bombers=charts.read("bombers", Bombers),
-        command=charts.read("command", Command),
-        prices=charts.read("prices", Prices),
-        replacements=charts.read("replacements", Replacements),
-        forts=charts.read("forts", Forts),
-        tactical=charts.read("air.tactical", tuple[int, int, int]),
-        aircraft=charts.read("air.units", tuple[Aircraft, ...]),
-        river_grace=charts.read("rivers.german_until", int),
-        second_ss=charts.read("second_ss", SecondSS),
-        fifth_army=charts.read("fifth_army", FifthArmy),
-        end_run=charts.read("end_run", EndRun),
-        end_run_table=_table(charts, "end_run_table", read_end_run),
-        end_run_modifiers=_complete(
-            charts, "end_run_modifiers", dict[str, EndRunModifier], END_RUN_MODIFIERS
-        ),
-        raid=_table(charts, "raid", str),
-        raid_turns=charts.read("raids.turns", tuple[int, ...]),
-        scenarios=scenarios.read("scenarios", tuple[Scenario, ...]),
-        outcomes=_complete(scenarios, "outcomes", dict[str, Outcome], OUTCOMES),
-        calendar=scenarios.read("turns", Calendar),
-        ports=scenarios.read("ports.list", tuple[Port, ...]),
-        supply=scenarios.read("supply", Supply),
-        setup=scenarios.read("setup", Setup),
-        withdrawals=scenarios.read("withdrawals.list", tuple[Withdrawal, ...]),
-        victory=scenarios.read("victory", Victory),
-    )
+    book = read_files(Book, units, charts, scenarios)
+    # The Allies first, whatever a pack adds at the end.
+    book = replace(book, units=tuple(sorted(book.units, key=lambda unit: unit.side)))
     checks = _Checks(board, book)
     checks.charts(charts)
     checks.scenarios(scenarios)
     checks.roster(units)
     return book
-
-
-def _by_side(units: Iterable[Unit]) -> tuple[Unit, ...]:
-    """The Allies first, whatever a pack adds at the end."""
-    return tuple(sorted(units, key=lambda unit: unit.side))
-
-
-def read_end_run(text: str) -> str:
-    """A cell of the end-run table: `defeat`, `undecided`, `breakthrough` or `withdraw 4` steps."""
-    word, _, steps = text.partition(" ")
-    if text in ("defeat", "undecided", "breakthrough") or (
-        word == "withdraw" and steps.isdecimal()
-    ):
-        return text
-    raise ValueError(f"{text!r} is no result of an end-run")
-
-
-def _complete(
-    file: DataFile, key: str, kind: type[dict[str, _T]], names: Iterable[str]
-) -> dict[str, _T]:
-    """A table that must have an entry for each of these names, and no others."""
-    table = file.read(key, kind)
-    for name in sorted(set(names) ^ set(table)):
-        raise file.refuse(f"{key}.{name} is {'unknown' if name in table else 'missing'}.")
-    return table
-
-
-def _table(file: DataFile, key: str, cell: Callable[[str], str]) -> Table[str]:
-    try:
-        return read_table(key, file.data.get(key), cell, file.name)
-    except TableError as error:
-        raise DataError(error.mistakes[0]) from error
 
 
 class _Checks:
@@ -236,7 +85,7 @@ class _Checks:
         named += [("victory.prizes", hex) for hex in book.victory.prizes]
         named += [("victory.beaches", hex) for hex in book.victory.beaches]
         for key, hex in named:
-            self._hex(hex, self.land, file, key)
+            read_place(self.board, hex, file, key, self.land)
         allied = {unit.name: unit for unit in book.units if unit.side == "Allied"}
         for leaving in book.withdrawals:
             unit = allied.get(leaving.unit)
@@ -249,7 +98,9 @@ class _Checks:
         if len(set(names)) < len(names):
             raise file.refuse("ports: two have the same name.")
         for port in ports:
-            self._hex(port.hex, self.board.regions["coast"], file, f"ports: {port.name}")
+            read_place(
+                self.board, port.hex, file, f"ports: {port.name}", self.board.regions["coast"]
+            )
             group = self.book.groups.get(port.group)
             if group is None or group.side != "Allied":
                 raise file.refuse(f"ports: {port.name} is not of an Allied group.")
@@ -260,9 +111,7 @@ class _Checks:
 
     def roster(self, file: DataFile) -> None:
         book = self.book
-        names = Counter(unit.name for unit in book.units)
-        if twice := [name for name, count in names.items() if count > 1]:
-            raise file.refuse(f"units: {twice[0]} is there twice.")
+        Roster(book.units, SIDES, file)
         for unit in book.units:
             self._unit(unit, file)
         self._starts(file)
@@ -299,7 +148,7 @@ class _Checks:
             if unit.place:
                 centre = self.board.parse(book.setup.british)
                 within &= self.board.lattice.disc(centre, book.setup.range)
-            self._hex(unit.start, within, file, f"units: {name}")
+            read_place(self.board, unit.start, file, f"units: {name}", within)
 
     def _starts(self, file: DataFile) -> None:
         stacks: dict[str, list[Unit]] = {}
@@ -314,14 +163,6 @@ class _Checks:
         """Whether they may be in one hex (6.3a, 6.3b)."""
         supports = sum(self.book.support(unit) for unit in units)
         return supports <= SUPPORTS and len(units) - supports <= DIVISIONS
-
-    def _hex(self, code: str, among: Mask, file: DataFile, key: str) -> None:
-        try:
-            hex = self.board.parse(code)
-        except HexError as error:
-            raise file.refuse(f"{key}: {error}") from error
-        if not among >> hex & 1:
-            raise file.refuse(f"{key}: {code} is the wrong sort of hex.")
 
 
 def _span(rolls: tuple[int, int]) -> range:

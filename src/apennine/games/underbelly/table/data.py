@@ -1,10 +1,14 @@
-"""What stands in the data files, line by line; `book` reads them."""
+"""What stands in the data files, line by line; `book` checks how it fits together."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Literal
 
 import msgspec
+
+from apennine.mechanics.roster import Entry, where
+from apennine.mechanics.tables import Table
 
 SIDES = ("Allied", "German")
 TERRAINS = ("clear", "mountain", "marsh")
@@ -18,12 +22,6 @@ DIE = 10
 
 Count = Annotated[int, msgspec.Meta(ge=0)]
 Positive = Annotated[int, msgspec.Meta(ge=1)]
-
-
-class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Any line of a data file may say where it comes from."""
-
-    source: str = ""
 
 
 class Unit(Entry, frozen=True):
@@ -303,3 +301,67 @@ class Victory(Entry, frozen=True):
     prizes: tuple[str, ...]
     beaches: tuple[str, ...]
     first_turn: int
+
+
+def read_end_run(text: str) -> str:
+    """A cell of the end-run table: `defeat`, `undecided`, `breakthrough` or `withdraw 4` steps."""
+    word, _, steps = text.partition(" ")
+    if text in ("defeat", "undecided", "breakthrough") or (
+        word == "withdraw" and steps.isdecimal()
+    ):
+        return text
+    raise ValueError(f"{text!r} is no result of an end-run")
+
+
+UNITS, CHARTS, SCENARIOS = FILES = ("units.toml", "charts.toml", "scenarios.toml")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Book:
+    """All that the data files say."""
+
+    units: tuple[Unit, ...] = where(UNITS)
+    groups: dict[str, Group] = where(CHARTS, names=GROUPS)
+    troops: dict[str, Troops] = where(CHARTS)
+    movement: dict[str, Pace] = where(CHARTS, names=MOBILITIES)
+    march: March = where(CHARTS)
+    modifiers: dict[str, Modifier] = where(CHARTS, names=MODIFIERS)
+    bombers: Bombers = where(CHARTS)
+    command: Command = where(CHARTS)
+    prices: Prices = where(CHARTS)
+    replacements: Replacements = where(CHARTS)
+    forts: Forts = where(CHARTS)
+    tactical: tuple[int, int, int] = where(CHARTS, "air.tactical")
+    aircraft: tuple[Aircraft, ...] = where(CHARTS, "air.units")
+    river_grace: int = where(CHARTS, "rivers.german_until")
+    """Up to this turn rivers do not trouble a German attack (13.14)."""
+    second_ss: SecondSS = where(CHARTS)
+    fifth_army: FifthArmy = where(CHARTS)
+    end_run: EndRun = where(CHARTS)
+    end_run_table: Table[str] = where(CHARTS, cell=read_end_run)
+    end_run_modifiers: dict[str, EndRunModifier] = where(CHARTS, names=END_RUN_MODIFIERS)
+    raid: Table[str] = where(CHARTS, cell=str)
+    raid_turns: tuple[int, ...] = where(CHARTS, "raids.turns")
+    scenarios: tuple[Scenario, ...] = where(SCENARIOS)
+    outcomes: dict[str, Outcome] = where(SCENARIOS, names=OUTCOMES)
+    calendar: Calendar = where(SCENARIOS, "turns")
+    ports: tuple[Port, ...] = where(SCENARIOS, "ports.list")
+    supply: Supply = where(SCENARIOS)
+    setup: Setup = where(SCENARIOS)
+    withdrawals: tuple[Withdrawal, ...] = where(SCENARIOS, "withdrawals.list")
+    victory: Victory = where(SCENARIOS)
+
+    @property
+    def turns(self) -> int:
+        """How many there are."""
+        return len(self.calendar.names)
+
+    def mobility(self, unit: Unit) -> str:
+        """The mobility category of a unit (2.11a)."""
+        if self.troops[unit.troops].mountain:
+            return "mountain"
+        return "foot" if unit.moves == 4 else "mechanised"
+
+    def support(self, unit: Unit) -> bool:
+        """Whether it is a corps support unit and no division (1.5a)."""
+        return self.troops[unit.troops].support

@@ -18,6 +18,8 @@ UNDECIDED, HISTORICAL, TIBER = 0, 1, 2
 
 NO_ORDER, MOVE, COLUMN, ATTACK, MOVE_FIGHT, FIGHT_MOVE = range(6)
 """The command that is being carried out (9.4 to 9.7, 12.7)."""
+MARCHES, ASSAULTS = (MOVE, COLUMN), (MOVE_FIGHT, FIGHT_MOVE)
+"""Regular moves, and those of which a phase has one."""
 
 ORDERS = {
     "move": MOVE,

@@ -6,15 +6,17 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from apennine.board import Board
-from apennine.hexes import NO_SIDES, Mask, Sides, first_bit, mask_of
+from apennine.hexes import NO_SIDES, Mask, Sides, bits, first_bit, mask_of
+from apennine.kernel.data import DataFile
 from apennine.mechanics.ground import Ground, common, into, less, union
 from apennine.mechanics.reach import WHOLE, Costs, Crossing
+from apennine.mechanics.roster import Roster
 from apennine.mechanics.trace import Line, in_supply
+from apennine.mechanics.whereabouts import Lookout, Lookouts, Whereabouts
 
-from .book import Book
-from .data import DIVISIONS, MOBILITIES, SIDES, SUPPORTS, TERRAINS, Outcome
+from .data import DIVISIONS, MOBILITIES, SIDES, SUPPORTS, TERRAINS, UNITS, Book, Outcome
 from .position import ALLIED, GERMAN, HISTORICAL, UNDECIDED
-from .whereabouts import Crowd, Lookout, Ready
+from .whereabouts import Crowd, Ready
 
 BARRIERS = ("lake", "sea", "strait")
 """Hexsides that nothing crosses (7.3, 11.3, 12.3), as far as the map has them."""
@@ -22,6 +24,8 @@ CLIMBING = 1
 """The paces of mountain units alone."""
 US, GB, TENTH, SECOND_SS, FIFTH_PANZER = range(5)
 """The groups, in the order of the charts file (1.3, 1.4)."""
+DIVISION, SUPPORT = "division", "support"
+"""The kinds of units that are counted apart; a group is such a kind too, by its name."""
 
 
 class War:
@@ -41,16 +45,11 @@ class War:
         self._read_ground()
         self._read_roster()
         self._read_places()
-        self._lookouts = [self._lookout(side) for side in (ALLIED, GERMAN)]
-        nowhere: list[int] = []
-        self.latest = nowhere, [lookout.nobody for lookout in self._lookouts]
-        """Where all units were when they were last looked for, and what was found by side."""
-        nobody = self.latest[1]
-        self.ready: tuple[Sequence[Crowd], tuple[int, int, int, bool, list[int]], Ready]
-        self.ready = nobody, (ALLIED, 0, 0, False, nowhere), Ready(0, 0, 0, nobody[GERMAN])
-        """When it was last asked who has not acted yet: where all units were, the side, the units
-        that had acted and had been rebuilt, whether 5th Panzer Army had entered, the ports; and
-        the answer."""
+        self.zone = lru_cache(256)(self._zone)
+        self.lookouts = Lookouts([*map(self._lookout, (ALLIED, GERMAN))], self._crowd)
+        self.ready: tuple[Sequence[Crowd], tuple[object, ...], Ready] | None = None
+        """When it was last asked who has not acted yet: where all units were, what else it rests
+        on, and the answer."""
         self.harbours = lru_cache(64)(self._harbours)
         self.costs = lru_cache(64)(self._costs)
         self.entry = lru_cache(8)(self._entry)
@@ -92,30 +91,23 @@ class War:
 
     def _read_roster(self) -> None:
         book, roster = self.book, self.book.units
-        self.roster = roster
-        self.names = tuple(unit.name for unit in roster)
-        self.side_of = tuple(SIDES.index(unit.side) for unit in roster)
-        self.members = tuple(self._together(side) for side in (ALLIED, GERMAN))
+        listed = Roster(roster, SIDES, DataFile(UNITS, {}))
+        self.roster, self.names, self.side_of = roster, listed.names, listed.side_of
+        self.members, self.units_of = listed.members, listed.armies
         self.spans = tuple((members.start, members.stop) for members in self.members)
-        self.units_of = tuple(mask_of(members) for members in self.members)
         self.group_names = tuple(book.groups)
         self.group = tuple(self.group_names.index(unit.group) for unit in roster)
-        self.grouped = tuple(
-            mask_of(u for u, own in enumerate(self.group) if own == group)
-            for group in range(len(self.group_names))
-        )
+        self.grouped = listed.each(lambda unit: unit.group, self.group_names)
         """By group, its units."""
+        self.corps = tuple(bits(self.grouped[SECOND_SS]))
         boxes = [self.board.box(group.box).location for group in book.groups.values()]
         self.box_of = tuple(boxes[group] for group in self.group)
         """The box where a unit waits."""
         numbers = range(len(roster))
-        self.supports = mask_of(u for u in numbers if book.support(roster[u]))
+        self.supports = listed.those(book.support)
         self.mobility = tuple(MOBILITIES.index(book.mobility(unit)) for unit in roster)
-        a, b, c = (
-            mask_of(u for u in numbers if self.mobility[u] == mobility)
-            for mobility in range(len(MOBILITIES))
-        )
-        self.moving_as = self.mountaineers, _, self.mechanised = a, b, c
+        self.moving_as = listed.each(book.mobility, MOBILITIES)
+        self.mountaineers, _, self.mechanised = self.moving_as
         """The units of each mobility category."""
         self.full = tuple(unit.full for unit in roster)
         self.due = tuple(
@@ -130,7 +122,7 @@ class War:
         self.printed = tuple(unit.movement for unit in roster)
         """The movement factor; 0 for those that roll for it (2.12)."""
         self.airborne = self.names.index(DROPPING)
-        self.free_setup = mask_of(u for u in numbers if roster[u].code.endswith("-2"))
+        self.free_setup = listed.those(lambda unit: unit.code.endswith("-2"))
         """The three British units whose owner chooses their hex (3.2)."""
         self.hesitant = tuple(
             range(outcome.hesitancy[0], outcome.hesitancy[1] + 1)
@@ -155,10 +147,6 @@ class War:
         counter = self.roster[unit]
         key = "historical" if outcome is self.outcomes[HISTORICAL] else "wat"
         return counter.group in outcome.groups and counter.only in ("", key)
-
-    def _together(self, side: int) -> range:
-        numbers = [u for u, owner in enumerate(self.side_of) if owner == side]
-        return range(numbers[0], numbers[-1] + 1)
 
     def _read_places(self) -> None:
         book, parse = self.book, self.board.parse
@@ -188,24 +176,32 @@ class War:
         return next(port.becomes for port in self.book.ports if port.becomes)
 
     def _lookout(self, side: int) -> Lookout:
-        return Lookout(
-            *(self.lattice, self.open, self.bit, self.land),
-            *(self.members[side], self.supports, self.grouped),
-            mingle=side == ALLIED,
-        )
+        everybody, supports = self.units_of[side], self.supports
+        kinds = {
+            DIVISION: (everybody & ~supports, DIVISIONS + 1),
+            SUPPORT: (everybody & supports, SUPPORTS + 1),
+            **{name: (group, 1) for name, group in zip(self.group_names, self.grouped)},
+        }
+        return Lookout(self.bit, self.members[side], 1, kinds)
 
-    def crowd(self, side: int, places: Sequence[int]) -> Crowd:
-        """Where the units of a side are, if they are in these places."""
-        return self._lookouts[side].find(list(places))
+    def _crowd(self, side: int, there: Whereabouts) -> Crowd:
+        """What matters of the whereabouts of a side's units."""
+        counts, guns = there.counts, there.starts[SUPPORT]
+        divisions = counts[there.starts[DIVISION] : guns]
+        groups = tuple(counts[there.starts[self.group_names[US]] :])
+        illegal = divisions[DIVISIONS] | counts[guns + SUPPORTS]  # 6.3
+        if side == GERMAN:  # 6.6
+            seen = 0
+            for hexes in groups:
+                illegal |= seen & hexes
+                seen |= hexes
+        divided = self.land, *divisions[:DIVISIONS]
+        zone = self.zone(divisions[0])
+        return Crowd(there.occupied, divided, counts[guns], groups, zone, illegal, there.stacks)
 
-    def look(self, places: list[int]) -> list[Crowd]:
-        """By side, where its units are, if all units are in these places."""
-        found = [
-            lookout.find(places[start:stop])
-            for lookout, (start, stop) in zip(self._lookouts, self.spans)
-        ]
-        self.latest = places.copy(), found
-        return found
+    def _zone(self, divisions: Mask) -> Mask:
+        """The zone of control of divisions in these hexes (7.1, 7.3)."""
+        return self.lattice.cross(divisions, self.open)
 
     def _harbours(self, markers: tuple[int, ...]) -> tuple[Mask, Mask, Mask]:
         """The hexes with a port supply marker: of the US, of the British, of both."""

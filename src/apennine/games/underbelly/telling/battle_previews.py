@@ -12,15 +12,22 @@ from apennine.kernel.decision import Option
 from apennine.kernel.game import Chance, Line, Preview
 from apennine.kernel.ledger import rule
 from apennine.mechanics.phrases import counted
+from apennine.mechanics.showing import chances
 
 from ..rules import c06_fog as fog
 from ..rules import c08_endrun as endrun
 from ..rules.c07_zones import force_in, is_mixed, occupied
 from ..rules.c09_points import roll_price
 from ..rules.c11_supply import crossed_groups, status
-from ..rules.c13_barrage import leaves_rubble
 from ..rules.c13_battle import attackable, rescuable
-from ..rules.c13_fire import Edge, attack_edges, defence_edges, is_silent, offensive_volley
+from ..rules.c13_fire import (
+    Edge,
+    attack_edges,
+    defence_edges,
+    is_silent,
+    leaves_rubble,
+    offensive_volley,
+)
 from ..table.data import DIE
 from ..table.phrases import names, place
 from ..table.position import ALLIED, GERMAN, Table
@@ -174,7 +181,7 @@ def _deployed(war: War, pos: Table, against: Lineup) -> Preview:
 
 
 def _chances(ends: dict[End, Fraction]) -> tuple[Chance, ...]:
-    return tuple(Chance(RESULTS[r], chance) for r, chance in summary(ends).items())
+    return chances({RESULTS[result]: chance for result, chance in summary(ends).items()})
 
 
 def _fire_lines(war: War, pos: Table) -> Iterator[Line]:
@@ -266,15 +273,12 @@ def _end_run(war: War, pos: Table, _: Option) -> Preview:
     """The modifiers of the End-Run table, and the exact chance of each result (8.17)."""
     reasons = list(endrun.modifiers(war, pos))
     total = sum(worth for _, worth in reasons)
-    chances: dict[str, Fraction] = {}
-    for face in range(1, DIE + 1):
-        result = war.book.end_run_table.cell(face + total)
-        chances[result] = chances.get(result, Fraction(0)) + Fraction(1, DIE)
+    results = Counter(war.book.end_run_table.cell(face + total) for face in range(1, DIE + 1))
     price = roll_price(war, pos)
     return Preview(
         cost=counted(price, "command point") if price else "",
         lines=tuple(Line(line.title, f"{worth:+d}", line.rule) for line, worth in reasons),
-        chances=tuple(Chance(result, chance) for result, chance in chances.items()),
+        chances=chances({result: Fraction(count, DIE) for result, count in results.items()}),
     )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from apennine.hexes import bits
 from apennine.kernel.game import Fault
 from apennine.kernel.ledger import rule
+from apennine.mechanics.showing import shared_hexes, wrong_steps
 
 from ..rules.c05_sequence import FIRST_TURN, OTHER_TURNS
 from ..rules.c07_zones import crowd, force_in, on_map
@@ -56,10 +57,9 @@ def _sequence(war: War, pos: Table) -> Iterator[Fault]:
 
 
 def _units(war: War, pos: Table) -> Iterator[Fault]:
+    yield from wrong_steps(war.names, pos.hex, pos.steps, war.full, rule("2.13a"))
     for unit, hex in enumerate(pos.hex):
-        name, steps = war.names[unit], pos.steps[unit]
-        if not 0 <= steps <= war.full[unit] or (hex == LOST) != (steps == 0):
-            yield Fault(f"{name} has {steps} steps.", rule("2.13a"), unit)
+        name = war.names[unit]
         if hex in (LOST, AWAY, GONE):
             continue
         if war.bit[hex]:
@@ -81,8 +81,7 @@ def _units(war: War, pos: Table) -> Iterator[Fault]:
 
 def _stacks(war: War, pos: Table) -> Iterator[Fault]:
     allied, german = crowd(war, pos, ALLIED), crowd(war, pos, GERMAN)
-    for hex in bits(allied.occupied & german.occupied):
-        yield Fault(f"Both sides are in {war.board.code(hex)}.", rule("6.1a"), hex=hex)
+    yield from shared_hexes(war.board, allied.occupied, german.occupied, rule("6.1a"))
     settled = pos.order == NO_ORDER and pos.phase != "command"
     for hex in bits((allied.illegal | german.illegal) if settled else 0):
         yield Fault(f"The stack in {war.board.code(hex)} is not allowed.", rule("6.3a"), hex=hex)

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from apennine.hexes import Mask, bits
 
-from ..rules.c13_barrage import barrage_number, gunners, leaves_rubble
 from ..rules.c13_battle import is_city, may_retreat
-from ..rules.c13_fire import attack_edge, defence_edge, is_silent
+from ..rules.c13_fire import (
+    attack_edge,
+    barrage_number,
+    defence_edge,
+    gunners,
+    is_silent,
+    leaves_rubble,
+)
 from ..rules.c13_retreat import can_retreat
 from ..table.data import DIE
 from ..table.position import Table

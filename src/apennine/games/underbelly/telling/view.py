@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from apennine.hexes import Mask, bits
+from apennine.mechanics.showing import markers, named
 
 from ..rules.c06_fog import hidden
 from ..rules.c07_zones import on_map
@@ -145,11 +146,7 @@ def _markers(war: War, pos: Table) -> list[dict[str, object]]:
         found.append((war.special_forces, "SF", "Anglo-American Special Forces", allied))
     found.append((pos.airlift, "AIR", "Aerial supply", allied))
     found += [(hex, "FORT", "Fortification", german) for hex in bits(pos.forts)]
-    return [
-        {"hex": war.board.code(hex), "name": name, "title": title, "side": side}
-        for hex, name, title, side in found
-        if hex >= 0
-    ]
+    return markers(war.board, found)
 
 
 def _battle(war: War, pos: Table) -> dict[str, object] | None:
@@ -161,16 +158,16 @@ def _battle(war: War, pos: Table) -> dict[str, object] | None:
         "hex": war.board.code(pos.target),
         "from": war.board.code(pos.origin),
         "attacker": SIDES[pos.side],
-        "attackers": [called[unit] for unit in bits(pos.attackers)],
-        "defenders": [called[unit] for unit in bits(pos.defenders)],
+        "attackers": named(called, pos.attackers),
+        "defenders": named(called, pos.defenders),
         "tactical air": SIDES[pos.air_support] if pos.air_support >= 0 else None,
         "heavy bombers": pos.bomber,
         "in rubble": called[pos.rubble] if pos.rubble >= 0 else None,
         "shots left": [[called[unit], number] for unit, number in pos.volley],
         "steps just lost": [called[unit] for unit in pos.hits],
         "extra hit": pos.extra_hit,
-        "retreating": [called[unit] for unit in bits(pos.retreating)],
-        "advanced": [called[unit] for unit in bits(pos.advanced)],
+        "retreating": named(called, pos.retreating),
+        "advanced": named(called, pos.advanced),
     }
 
 
@@ -178,7 +175,7 @@ def _moving(war: War, pos: Table, side: int, unseen: Mask) -> dict[str, object] 
     """The command under way; how far Allied units can still go tells with whom they were (6.4a)."""
     if pos.order == NO_ORDER:
         return None
-    movers = [war.names[unit] for unit in bits(pos.movers & ~unseen)]
+    movers = named(war.names, pos.movers & ~unseen)
     shown: dict[str, object] = {
         "order": ORDER_NAMES[pos.order],
         "from": war.board.code(pos.origin) if pos.origin != NOWHERE else None,

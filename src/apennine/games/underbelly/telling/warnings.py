@@ -19,7 +19,7 @@ from ..rules.c05_turn_end import are_joined, is_clear
 from ..rules.c06_fog import hidden
 from ..rules.c07_zones import crowd, force_in, port_hexes, units_in
 from ..rules.c09_points import is_open, roll_due
-from ..rules.c10_entry import gates, is_corps_due
+from ..rules.c10_arrivals import gates, is_corps_due
 from ..rules.c11_supply import net, status
 from ..table.data import DIE
 from ..table.phrases import SUPPLY_NOUNS, SUPPLY_RULES, listed, names, place, spelt, town

@@ -1,0 +1,94 @@
+"""Parts of what every game shows."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from apennine.games.crossing.game import Crossing
+from apennine.kernel.game import Chance, Fault, Line
+from apennine.mechanics.odds import Ladder, Shift
+from apennine.mechanics.showing import (
+    attack,
+    chances,
+    markers,
+    named,
+    shared_hexes,
+    way,
+    wrong_steps,
+)
+from apennine.mechanics.tables import read_table
+
+BOARD = Crossing().board
+LADDER = Ladder(["1-2", "1-1", "2-1"])
+CHART = read_table(
+    "combat",
+    {
+        "source": "design: for tests",
+        "columns": ["1-2", "1-1", "2-1"],
+        "rows": {"1": ["1/0", "1/0", "0/1"], "2": ["1/0", "0/1", "0/1"]},
+    },
+    str,
+)
+
+
+class Road:
+    """Two hexes of half a point each."""
+
+    def path(self, hex: int) -> list[int]:
+        return [hex - 2, hex - 1, hex]
+
+    def cost(self, hex: int) -> int:
+        return 2
+
+
+def test_markers_off_the_map_are_not_shown():
+    hex = BOARD.parse("0304")
+    found = [(hex, "LC", "Logistic centre", "Allied"), (-1, "OFF", "Offensive", "Allied")]
+    assert markers(BOARD, found) == [
+        {"hex": "0304", "name": "LC", "title": "Logistic centre", "side": "Allied"}
+    ]
+    assert named(("1 Inf", "2 Inf", "V Pz"), 0b110) == ["2 Inf", "V Pz"]
+
+
+def test_a_way_has_its_path_and_its_cost_in_points():
+    shown = way(Road(), 7, scale=2, lines=[Line("in column", "x2")])
+    assert (shown.path, shown.cost) == ((5, 6, 7), "1 point")
+    assert shown.lines == (Line("in column", "x2"),)
+
+
+def test_an_attack_has_its_factors_its_shifts_and_exact_chances():
+    found = LADDER.odds(4, 4, [Shift("river", -1, "8.2")])
+    shown = attack(found, CHART, (2,), "9.1", cost="2 points")
+    assert [(line.text, line.value, line.rule) for line in shown.lines] == [
+        ("attack", "4", "9.1"),
+        ("defence", "4", "9.1"),
+        ("odds", "1-1", "9.1"),
+        ("river", "-1", "8.2"),
+    ]
+    assert (shown.column, shown.cost) == ("1-2", "2 points")
+    assert shown.chances == (Chance("1/0", Fraction(1)),)
+
+
+def test_where_the_chart_ends_is_said_if_a_rule_is_given():
+    found = LADDER.odds(8, 4, [Shift("air", 2, "10")])
+    end = Line("the chart ends at", "2-1", "9.2")
+    assert attack(found, CHART, (2,), "9.1", end="9.2").lines[-1] == end
+    assert end not in attack(found, CHART, (2,), "9.1").lines
+    assert chances({"hit": Fraction(1, 3)}) == (Chance("hit", Fraction(1, 3)),)
+
+
+def test_steps_out_of_range_and_lost_units_with_steps_are_faults():
+    places, steps = [5, 5, -1, -1, 7], [2, 0, 0, 1, 3]
+    found = wrong_steps("ABCDE", places, steps, (2,) * 5, "2.1")
+    assert list(found) == [
+        Fault("B has 0 steps.", "2.1", 1),
+        Fault("D has 1 steps.", "2.1", 3),
+        Fault("E has 3 steps.", "2.1", 4),
+    ]
+
+
+def test_hexes_with_both_sides_are_faults():
+    hex = BOARD.parse("0304")
+    assert list(shared_hexes(BOARD, 1 << hex | 1, 1 << hex, "6.1")) == [
+        Fault("Both sides are in 0304.", "6.1", hex=hex)
+    ]
