@@ -73,7 +73,7 @@ proof: .venv/.dev
 
 clean:
 	rm -rf .venv .pytest_cache .ruff_cache .hypothesis .import_linter_cache build dist
-	rm -f bench/results.json bench/load.json bench/kill.json
+	rm -f bench/results.json bench/load.json bench/kill.json bench/siege.json
 	find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # Two stamps, so that a newcomer who only wants to play waits for what play needs and no more.

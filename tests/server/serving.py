@@ -23,17 +23,19 @@ def homes(folder: Path) -> dict[str, str]:
 class Server:
     """`apennine serve` as users start it."""
 
-    def __init__(self, database: str, folder: Path, port: int = 0, *more: str) -> None:
+    def __init__(
+        self, database: str, folder: Path, port: int = 0, *more: str, limits: bool = False
+    ) -> None:
         self.database = database
         self.folder = folder
         self._held = None if port else hold_port()
         self.port = self._held.getsockname()[1] if self._held else port
         self.url = f"http://127.0.0.1:{self.port}"
-        self.more = more
+        self.more = more if limits else ("--no-limits", *more)
         self.process: subprocess.Popen[Any] | None = None
 
     def start(self) -> Server:
-        command = [sys.executable, "-m", "apennine", "serve", "--no-open", "--no-limits"]
+        command = [sys.executable, "-m", "apennine", "serve", "--no-open"]
         command += ["--port", str(self.port), "--database", self.database, *self.more]
         with (self.folder / f"server-{self.port}.log").open("ab") as log:
             self.process = subprocess.Popen(

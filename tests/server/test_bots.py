@@ -105,6 +105,15 @@ def test_bots_take_their_time_when_somebody_watches(slow: Slow, client: TestClie
         wait_for(lambda: choices(ann, "German") > before)
 
 
+def test_bots_do_not_wait_for_a_player_who_is_told_their_turn_by_his_own_client(
+    slow: Slow, client: TestClient
+):
+    ann = begin(client, AGAINST_BOT, pace="slow")
+    with wire(ann, tells=True):
+        before = to_the_bot(ann)
+        wait_for(lambda: choices(ann, "German") > before)
+
+
 def test_bots_wait_for_nobody_when_nobody_watches(slow: Slow, client: TestClient):
     bots = {"Allied": "bot:random", "German": "bot:random"}
     made = begin(client, bots, pace="slow", public=True)

@@ -227,6 +227,20 @@ def test_previews_reasons_and_overlays_come_as_replies(client: TestClient):
         assert live.order("preview", option=option)["ok"]
 
 
+def test_a_preview_looks_past_ones_own_orders_and_past_nothing_else(client: TestClient):
+    ann = begin(client)
+    ann.act()
+    with wire(ann) as live:
+        mover = next(one for one in live.state["decision"]["options"] if one[0] == "move")[:4]
+        before = live.state["at"]
+        halt = ["halt", mover[1], -1, 0]
+        assert live.order("preview", option=halt)["status"] == 422
+        assert live.order("preview", option=halt, after=[mover])["ok"]
+        assert live.order("preview", option=halt, after=[halt])["status"] == 422
+        # Nothing has happened meanwhile.
+        assert live.order("act", at=before, option=mover)["ok"]
+
+
 @pytest.mark.parametrize(
     "message", ["", "nonsense", "[]", '{"type": "fly"}', '{"type": "act", "option": 7}', "{}"]
 )

@@ -63,6 +63,7 @@ def everything(match: Match[Any], side: int) -> bytes:
         msgspec.structs.replace(whole, commitment="", seed=None),
         state.log_part(room, seen, 0, len(seen)),
         state.moments(room, eyes),
+        state.chronicle(room, eyes),
         state.warnings(room, eyes),
     ]
     if isinstance(match.decision, Choice) and match.decision.side == side:

@@ -41,13 +41,16 @@ PHONE: dict[str, Any] = {
 }
 
 
-# `apennine serve`, but a slow bot does not stir until it is hurried, however long a test takes.
 SERVE = """
 import sys
 from apennine.cli import main
-from apennine.server import runner
-runner.PACES = {**runner.PACES, "slow": 1e6}
 sys.exit(main(["serve", "--no-open", "--no-limits", *sys.argv[1:]]))
+"""
+
+# The other side's turn is told at once unless a test wants to see it told.
+AT_ONCE = """
+if (location.protocol.startsWith('http')) localStorage.setItem('apennine.prefs', JSON.stringify(
+  {pace: 'at once', ...JSON.parse(localStorage.getItem('apennine.prefs') ?? '{}')}));
 """
 
 
@@ -127,6 +130,7 @@ def new_page(browser: Any) -> Iterator[Callable[..., Any]]:
         context = browser.new_context(color_scheme=theme, **device, **more)
         context.set_default_timeout(GUARD)
         context.add_init_script(WITNESS)
+        context.add_init_script(AT_ONCE)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))

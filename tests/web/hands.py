@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page
 
 from .rest import at_rest, heard, tap
 
-BUTTONS = "#prompt-buttons .order"
+BUTTONS = "#prompt-buttons .order:not(:disabled)"
 LISTED = ".chooser button"
 TRAY = "#tray .unit-card.glows"
 COUNTERS = ".counter-layer .counter.glows"

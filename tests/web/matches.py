@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 from urllib.request import Request, urlopen
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from apennine import games
 from apennine.bots import bots_of, make_bot
@@ -30,7 +30,7 @@ MOMENT = Callable[["Player", str], None]
 
 
 class Table(NamedTuple):
-    """What a new player picks in the lobby; a pace that nobody would watch, to be done sooner."""
+    """What a new player picks in the lobby."""
 
     game: str
     scenario: str
@@ -98,13 +98,25 @@ class Player:
             option = self.adviser(self.match.seat())
             if watch is not None:
                 watch(self, describe(self.game, option))
-            self.give(option)
-            self.match.choose(option)
+            if self.page.locator("#fight").count():
+                self.attack(option)
+            else:
+                self.give(option)
             self.orders += 1
+            self._catch_up(option)
             if self._theirs():
                 self.wait()
             self.check()
         return self.mood
+
+    def _catch_up(self, option: Option) -> None:
+        """The mirror takes the same order; one click may have given more than that."""
+        if option in self.match.decision.options:
+            self.match.choose(option)
+        seen = SeenLog(self.side)
+        seen.read(self.match)
+        if self._last() != str(len(seen) - 1):
+            self.match = self._mirror()
 
     @property
     def mood(self) -> str:
@@ -173,7 +185,8 @@ class Player:
         wish = [label, unit, hex, option.verb]
         start = self._last()
         for _ in range(8):
-            if self._last() != start:
+            # A stack that could be ordered to do several things takes one of them up at once.
+            if self._last() != start and not self.page.evaluate(_INSTEAD, label):
                 return
             found = self._find(wish)
             if found is None:
@@ -183,6 +196,33 @@ class Player:
             # The map may have moved away under the click, as it does for people: they click again.
             at_rest(self.page)
         raise AssertionError(f"There is no way on the page to order {label!r}: {option}.")
+
+    def attack(self, first: Option) -> None:
+        """Leave out those whom the adviser would not name, and fight."""
+        dream, wanted = self.match.fork(), [first]
+        while True:
+            dream.choose(wanted[-1])
+            if not isinstance(dream.decision, Choice) or dream.decision.side != self.side:
+                break
+            option = self.adviser(dream.seat())
+            if option.verb != first.verb or option.unit < 0:
+                break
+            wanted.append(option)
+        names = {unit_name(self.game, option.unit) for option in wanted}
+        for toggle in self.page.locator(".in-hand-unit").all():
+            if toggle.get_attribute("data-name") not in names:
+                self._click(toggle)
+        self.by["fight"] = self.by.get("fight", 0) + 1
+        self._click(self.page.locator("#fight"))
+
+    def _click(self, thing: Locator) -> None:
+        self.clicks += 1
+        thing.scroll_into_view_if_needed()
+        if self.touch:
+            tap(self.page, *thing.evaluate(_MIDDLE))
+        else:
+            thing.click()
+        at_rest(self.page)
 
     def _find(self, wish: list[str | None]) -> dict[str, Any] | None:
         """What to click next, brought into sight: what the player sees that means the order."""
@@ -231,6 +271,9 @@ class Player:
         x, y = middle
         self.page.mouse.move(x + 3, y + 3)
         self.page.mouse.move(x, y)
+        at_rest(self.page)
+        if not self.page.locator(".fan").count():
+            self.page.keyboard.press("f")
         fanned = self.page.locator(f".fan .counter[data-unit='{unit}']")
         fanned.wait_for()
         return fanned.evaluate(_MIDDLE)
@@ -241,6 +284,10 @@ class Player:
 
 # Where the log ends: that an order was taken shows there.
 _LAST = "() => [...document.querySelectorAll('#log .entry')].at(-1)?.dataset.n ?? ''"
+
+# Whether the order can be given to the stack in hand instead of another.
+_INSTEAD = """label => [...document.querySelectorAll('.instead .button')].some(
+  it => it.textContent.trim() === label)"""
 
 _MIDDLE = """it => {
   const box = (it.querySelector('.counter-face') ?? it).getBoundingClientRect();
@@ -270,6 +317,7 @@ _FIND = f"""([label, unit, hex, verb]) => {{
     ['warning', one('dialog.warning-dialog footer .primary')],
     ['second tap', one('#preview:not([hidden]) footer .primary')],
     ['list', said('.chooser button')],
+    ['instead', said('.instead .button')],
     ['button', said('#prompt-buttons .order')],
     ['battle', named && one(`#battle:not([hidden]) .glows[data-name="${{named}}"]`)],
     ['tray', named && one(`#tray:not([hidden]) .glows[data-name="${{named}}"]`)],

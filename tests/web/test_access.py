@@ -90,10 +90,13 @@ def test_a_game_is_played_with_the_keyboard_alone(server: Server, sit_down: Call
     page.keyboard.press("Enter")
     at_rest(page)
     assert page.locator("#log .entry").count() >= 3
+    assert page.evaluate("document.activeElement.matches('.counter.glows')")
     page.keyboard.press("u")
-    at_rest(page).wait_for_selector(".option")
+    at_rest(page)
+    entries = page.locator("#log .entry").count()
     page.keyboard.press("1")
-    at_rest(page).wait_for_selector(".option", state="detached")
+    at_rest(page)
+    assert page.locator("#log .entry").count() > entries
 
 
 def test_a_dialog_keeps_the_focus_and_the_page_behind_it_out_of_reach(

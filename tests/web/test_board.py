@@ -172,8 +172,7 @@ def test_an_undone_move_is_as_if_it_had_never_been(crossing: Any):
     home, entries = counter.evaluate(place), page.locator("#log .entry").count()
     order(page, "6 Arm", "0305")
     assert counter.evaluate(place) != home
-    for _ in range(2):
-        page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Undo").click()
     at_rest(page)
     assert counter.evaluate(place) == home
     assert page.locator("#log .entry").count() == entries
@@ -211,10 +210,14 @@ def test_the_battle_under_way_shows_who_fights_whom(crossing: Any):
     attack, defence = card.locator(".parties section").all()
     assert "nobody yet" in attack.inner_text()
     assert defence.locator(".battle-unit").count() == 1
+    page.locator("#fight", has_text="Attack with all 2").wait_for()
     on_top = page.locator(".counter-layer .counter.glows").last
     name = on_top.get_attribute("data-unit")
     on_top.click()
-    attack.locator(f".battle-unit[data-name='{name}']").wait_for()
+    page.locator("#fight", has_text="Attack with 1 of 2").wait_for()
+    assert page.locator(f".in-hand-unit[data-name='{name}']").get_attribute("aria-pressed") == (
+        "false"
+    )
 
 
 def test_counters_in_a_hex_that_can_be_chosen_glow_with_it(crossing: Any):
@@ -229,12 +232,15 @@ def test_counters_in_a_hex_that_can_be_chosen_glow_with_it(crossing: Any):
     page.locator("#battle", has_text="Battle for 0304").wait_for()
 
 
-def test_a_stack_fans_out_under_the_pointer(crossing: Any):
+def test_a_stack_fans_out_by_a_key_and_folds_when_the_pointer_leaves(crossing: Any):
     page = crossing
     for unit in ("6 Arm", "1 Inf"):
         order(page, unit, "0305")
     page.mouse.move(10, 300)
     page.locator(".counter[data-unit='6 Arm']").hover()
+    at_rest(page)
+    assert page.locator(".fan").count() == 0
+    page.keyboard.press("f")
     page.wait_for_selector(".fan")
     assert page.locator(".fan .counter").count() == 2
     page.mouse.move(10, 300)

@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Callable
 from random import Random
-from threading import Event
 from typing import Any
 from urllib.request import Request, urlopen
 
@@ -138,7 +137,7 @@ def test_a_stranger_sits_down_at_an_open_seat(
 def test_who_has_the_link_to_watch_sees_all_and_can_do_nothing(
     server: Server, sit_down: Seats, new_page: Callable[..., Any]
 ):
-    made = server.match("crossing", seed="1", pace="slow")
+    made = server.match("crossing", seed="1")
     allied = sit_down(made)
     allied.wait_for_selector(".counter.glows")
     watcher = new_page()
@@ -155,7 +154,6 @@ def test_who_has_the_link_to_watch_sees_all_and_can_do_nothing(
     watcher.keyboard.press("m")
     menu = watcher.locator("dialog.menu-dialog")
     assert "Resign" not in menu.inner_text()
-    assert "Pace" not in menu.inner_text()
 
 
 def test_a_look_through_the_link_to_watch_does_not_cost_the_seat(server: Server, sit_down: Seats):
@@ -182,8 +180,7 @@ def test_dice_thrown_by_hand_are_told_to_the_referee(server: Server, sit_down: S
         move(page, unit, "0305")
     press(page, "End movement")
     at_rest(page).locator(".option[data-hex='0304']").click(force=True)
-    page.locator(".counter.glows[data-unit='6 Arm']").press("Enter")
-    press(page, "Fight 0304")
+    press(page, "Attack with all 2")
     page.wait_for_selector(".dice-form")
     expect(page.locator("#prompt-line")).to_contain_text("Roll for")
     entries = page.locator(ENTRIES).count()
@@ -194,8 +191,8 @@ def test_dice_thrown_by_hand_are_told_to_the_referee(server: Server, sit_down: S
         die.select_option("5")
     tell.click()
     expect(page.locator(".dice-form")).to_have_count(0)
-    saw(page, "throw", "Combat")
-    assert "5 for combat" in page.locator("#log").inner_text()
+    expect(page.locator("#battle .landed")).to_have_count(1)
+    assert "die 5" in page.locator("#log").inner_text()
     page.keyboard.press("s")
     assert "hash" not in page.locator("#situation").inner_text()
 
@@ -221,58 +218,6 @@ def test_an_alert_tells_that_a_sudden_victory_is_near(server: Server, sit_down: 
     expect(page.locator(ENTRIES).nth(entries)).to_be_attached()
     at_rest(page)
     assert alert.count() == 0
-
-
-def test_a_bot_plays_at_a_pace_that_can_be_followed_and_can_be_hurried(
-    server: Server, sit_down: Seats
-):
-    page = sit_down(server.match("crossing", seed="1", pace="slow"))
-    press(page, "End movement")
-    hurry = page.get_by_role("button", name="Hurry")
-    hurry.wait_for()
-    expect(page.locator("#prompt-line")).to_contain_text("is thinking")
-    before = at_rest(page).locator(ENTRIES).count()
-    # On this server a slow bot waits until somebody hurries it: it was not its pace that ended.
-    hurry.click()
-    page.wait_for_selector("#prompt[data-mood=mine]")
-    assert page.locator(ENTRIES).count() > before + 1
-    # The old pace is back for the next time, and the menu can change it for good.
-    at_rest(page).keyboard.press("m")
-    pace = page.get_by_role("group", name="Pace of the bots")
-    expect(pace.locator("[aria-pressed=true]")).to_have_text("slow")
-    pace.get_by_role("button", name="instant").click()
-    page.keyboard.press("Escape")
-    page.keyboard.press("m")
-    expect(pace.locator("[aria-pressed=true]")).to_have_text("instant")
-
-
-def test_a_hurry_ends_with_the_bots_turn_even_if_the_page_was_left_meanwhile(
-    server: Server, new_page: Callable[..., Any]
-):
-    made = server.match("crossing", seed="1", pace="slow")
-    page, deaf = new_page(), Event()
-
-    def listen(line: Any) -> None:
-        line.connect_to_server().on_message(lambda said: deaf.is_set() or line.send(said))
-
-    page.route_web_socket(re.compile("/live$"), listen)
-    page.goto(f"{server.url}/match/{made['id']}#{made['token']}")
-    press(page, "End movement")
-    hurry = page.get_by_role("button", name="Hurry")
-    hurry.wait_for()
-    # From here on the page hears nothing more of the match, as if it had been closed.
-    deaf.set()
-    with page.expect_response("**/pace") as answer:
-        hurry.click()
-    assert answer.value.ok
-    deaf.clear()
-    with page.expect_response("**/pace") as answer:
-        page.reload()
-    assert answer.value.ok
-    page.wait_for_selector("#prompt[data-mood=mine]")
-    at_rest(page).keyboard.press("m")
-    pace = page.get_by_role("group", name="Pace of the bots")
-    expect(pace.locator("[aria-pressed=true]")).to_have_text("slow")
 
 
 def test_who_watches_a_table_with_a_free_seat_is_told_how_to_sit_down(

@@ -14,7 +14,7 @@ import typer
 
 from apennine import __version__
 from apennine.board import MapError
-from apennine.cli import catalogue, pack, play, replay, selfplay, serve
+from apennine.cli import catalogue, pack, play, replay, report, selfplay, serve
 from apennine.hexes import HexError
 from apennine.kernel.data import DataError
 from apennine.kernel.dice import DiceError
@@ -49,6 +49,7 @@ for command in (
     catalogue.map,
     selfplay.selfplay,
     replay.replay,
+    report.report,
     pack.pack,
     serve.serve,
 ):

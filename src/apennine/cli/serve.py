@@ -33,6 +33,10 @@ def serve(
     public_url: Annotated[
         str, typer.Option(metavar="URL", help="How others reach it, if behind a proxy.")
     ] = "",
+    webhook: Annotated[
+        str,
+        typer.Option(metavar="URL", help="Post to this address when somebody away is to act."),
+    ] = "",
     workers: Annotated[
         int, typer.Option(help="Processes in which bots think; 0: as the machine has cores.", min=0)
     ] = 0,
@@ -50,13 +54,18 @@ def serve(
         from apennine.server.errors import StorageError
         from apennine.server.settings import Limits, Settings
         from apennine.server.storage import Storage
+        from apennine.server.webhook import check_address
     except ImportError as error:
         raise GameError(
             f"The server needs {error.name}: install it with pip install 'apennine[server]'."
         ) from error
+    wrong = check_address(webhook) if webhook else ""
+    if wrong:
+        raise GameError(wrong)
     settings = Settings(
         database=database,
         public_url=public_url,
+        webhook=webhook,
         workers=workers,
         limits=Limits(enforced=limits),
         draw_ahead=True,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from importlib import resources
@@ -29,6 +30,7 @@ from apennine.server.runner import Runner
 from apennine.server.service import Service
 from apennine.server.settings import Settings
 from apennine.server.storage import Storage
+from apennine.server.webhook import Webhook
 from apennine.server.workers import Workers
 
 
@@ -57,9 +59,15 @@ def make_app(settings: Settings) -> Starlette:
             notices = Notices(house)
             await notices.open()
         runner.start()
+        webhook = None
+        if settings.webhook:
+            webhook = Webhook(house, settings.webhook, settings.public_url)
+            webhook.start()
         if settings.draw_ahead:
             library.studio.start()
         yield
+        if webhook is not None:
+            await asyncio.to_thread(webhook.close)
         await library.studio.close()
         await runner.close()
         if notices is not None:

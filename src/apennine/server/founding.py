@@ -18,6 +18,7 @@ from apennine.server.errors import Refused
 from apennine.server.history import Turn
 from apennine.server.house import House
 from apennine.server.messages import MadeMatch, NewMatch
+from apennine.server.plain import plain
 from apennine.server.room import make_head
 from apennine.server.rows import Action, Birth, SeatRow
 
@@ -104,7 +105,7 @@ def _seat(game: Game[Any], side: int, wanted: str, name: str) -> SeatRow:
             raise Refused(422, f"There is no bot {bot!r}; there are {', '.join(known)}.")
         return SeatRow(side, "bot", bot, bot.capitalize())
     if wanted == "me":
-        return SeatRow(side, "person", "", " ".join(name.split()))
+        return SeatRow(side, "person", "", plain(name, "A name"))
     if wanted in ("invite", "open"):
         return SeatRow(side, wanted)
     raise Refused(422, f"A seat is me, bot, bot:NAME, invite or open, not {wanted!r}.")

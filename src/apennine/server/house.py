@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from hashlib import sha256
@@ -16,7 +16,7 @@ from apennine.kernel.game import Game
 from apennine.server import rows
 from apennine.server.errors import Conflict, Refused
 from apennine.server.room import Plan, Room
-from apennine.server.rows import Token
+from apennine.server.rows import Action, Token
 from apennine.server.settings import Settings
 from apennine.server.storage import Storage
 from apennine.server.workers import Workers
@@ -26,6 +26,7 @@ A = ParamSpec("A")
 
 log = logging.getLogger("apennine.server")
 
+GONE = "There is no such match."
 MOST_TRIES = 20
 """How often an action is tried again when others write to the match at the same time."""
 MOST_TOKENS = 10_000
@@ -37,6 +38,8 @@ class Watcher(Protocol):
     """Somebody who is told when a match changes."""
 
     sides: tuple[int, ...]
+    tells: bool
+    """Whether it shows the bots' turns to a player, at a pace of its own."""
 
     def stir(self) -> None:
         """Look at the match again soon."""
@@ -92,9 +95,11 @@ class House:
         return await asyncio.shield(loading)
 
     async def _load(self, id: str) -> Room:
-        stored = await self.storage.read(rows.load, id)
+        # Not every database can be asked for just anything.
+        known = id.isascii() and id.isprintable()
+        stored = await self.storage.read(rows.load, id) if known else None
         if stored is None:
-            raise Refused(404, "There is no such match.")
+            raise Refused(404, GONE)
         if stored.birth.game not in self.catalogue:
             key, *packs = stored.birth.game.split("+")
             laid = f" with the pack {' and '.join(packs)}" if packs else ""
@@ -152,7 +157,9 @@ class House:
                         plan.token,
                     )
                 except Conflict:
-                    await self._catch_up(room)
+                    news = await self._catch_up(room)
+                    if plan.action in news:  # kept after all, though the word of it was lost
+                        return plan
                     continue
                 await self.rules(room.take, plan)
                 self._stir(room)
@@ -168,11 +175,16 @@ class House:
             async with room.lock:
                 await self._catch_up(room)
 
-    async def _catch_up(self, room: Room) -> None:
-        n, head, seats, news = await self.storage.read(rows.news, room.id, room.n)
+    async def _catch_up(self, room: Room) -> Sequence[Action]:
+        found = await self.storage.read(rows.news, room.id, room.n)
+        if found is None:
+            self.rooms.pop(room.id, None)
+            raise Refused(404, GONE)
+        n, head, seats, news = found
         if n > room.n:
             await self.rules(room.follow, n, head, seats, news)
             self._stir(room)
+        return news
 
     def _stir(self, room: Room) -> None:
         for watcher in self.watchers.get(room.id, ()):

@@ -8,13 +8,14 @@ from msgspec import Meta
 from starlette.responses import Response
 
 from apennine import __version__
-from apennine.server import rows, saves
+from apennine.server import reports, rows, saves
 from apennine.server.errors import Refused
 from apennine.server.founding import create
 from apennine.server.messages import (
     Act,
     Answer,
     Because,
+    Chronicle,
     Foreseen,
     Health,
     Hexes,
@@ -30,6 +31,7 @@ from apennine.server.messages import (
     Rename,
     RollBack,
     Say,
+    Scheduled,
     SeenPart,
     SetPace,
     State,
@@ -39,7 +41,7 @@ from apennine.server.messages import (
     Warned,
     Why,
 )
-from apennine.server.routes import TEXT, Call, Endpoint, Query
+from apennine.server.routes import HTML, TEXT, Call, Endpoint, Query
 from apennine.server.service import Guest, Service
 
 Number = Annotated[int, Meta(ge=0, le=1_000_000_000)]
@@ -173,7 +175,15 @@ class Api:
             Endpoint(
                 post, f"{match}/chat", self.say, "Say something.", Nothing, Say, refusals=(422,)
             ),
-            Endpoint(post, f"{match}/name", self.rename, "Take a name.", Nothing, Rename),
+            Endpoint(
+                post,
+                f"{match}/name",
+                self.rename,
+                "Take a name.",
+                Nothing,
+                Rename,
+                refusals=(422,),
+            ),
             Endpoint(
                 post, f"{match}/pace", self.pace, "Set the pace of the bots.", Nothing, SetPace
             ),
@@ -219,6 +229,16 @@ class Api:
             ),
             Endpoint(
                 get,
+                f"{match}/chronicle",
+                self.chronicle,
+                "The story by chapters, with points and losses, and how the dice fell.",
+                Chronicle,
+                None,
+                AS,
+                refusals=(422,),
+            ),
+            Endpoint(
+                get,
                 f"{match}/replay",
                 self.moments,
                 "How long the replay is.",
@@ -236,6 +256,25 @@ class Api:
                 None,
                 AS,
                 refusals=(422,),
+            ),
+            Endpoint(
+                get,
+                f"{match}/schedule",
+                self.schedule,
+                "Who comes and goes, turn by turn.",
+                list[Scheduled],
+                None,
+                AS,
+                refusals=(422,),
+            ),
+            Endpoint(
+                get,
+                f"{match}/report",
+                self.report,
+                "The after-action report of a match that is over, or that one plays alone.",
+                str,
+                refusals=(409,),
+                kind=HTML,
             ),
             Endpoint(
                 get,
@@ -345,6 +384,9 @@ class Api:
         stop = 1_000_000_000 if stop is None else stop
         return await self.service.log(guest, start, stop, call.query["as"])
 
+    async def chronicle(self, call: Call) -> Chronicle:
+        return await self.service.chronicle(await self._guest(call), call.query["as"])
+
     async def moments(self, call: Call) -> Moments:
         return await self.service.moments(await self._guest(call), call.query["as"])
 
@@ -357,6 +399,16 @@ class Api:
         name, text = await saves.download(self.service, guest, call.query["as"])
         headers = {"content-disposition": f'attachment; filename="{name}"'}
         return Response(text, 200, headers, TEXT)
+
+    async def schedule(self, call: Call) -> list[Scheduled]:
+        guest = await self._guest(call)
+        return await reports.schedule(self.service, guest, call.query["as"])
+
+    async def report(self, call: Call) -> Response:
+        guest = await self._guest(call)
+        name, page = await reports.write(self.service, guest)
+        headers = {"content-disposition": f'attachment; filename="{name}"'}
+        return Response(page, 200, headers, HTML)
 
     async def health(self, call: Call) -> Health:
         await self.house.storage.read(rows.ping)

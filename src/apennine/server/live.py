@@ -7,10 +7,10 @@ import logging
 from array import array
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -48,6 +48,8 @@ class Hello(Struct, forbid_unknown_fields=True, rename={"as_": "as"}):
 
     token: str | None = None
     as_: str | None = None
+    tells: bool = False
+    """It shows the bots' turns at a pace of its own: they need not wait for who plays here."""
 
 
 class Order(Struct, forbid_unknown_fields=True, rename={"as_": "as"}):
@@ -59,6 +61,8 @@ class Order(Struct, forbid_unknown_fields=True, rename={"as_": "as"}):
     n: int = 0
     at: str = ""
     option: RawOption = ("", -1, -1, 0)
+    after: Annotated[list[RawOption], Meta(max_length=40)] = []
+    """Of a preview: the options that are taken before it."""
     name: str = ""
     side: str | None = None
     unit: str | None = None
@@ -104,9 +108,10 @@ class Presence(Struct, tag_field="type", tag="presence"):
 class Socket:
     """One open WebSocket: what its client has been sent, and what it must be sent next."""
 
-    def __init__(self, service: Service, guest: Guest, wanted: str | None) -> None:
+    def __init__(self, service: Service, guest: Guest, wanted: str | None, tells: bool) -> None:
         self.guest = guest
         self.sides = guest.sides
+        self.tells = tells and bool(guest.sides)
         self._service = service
         self._wanted = wanted
         self._stirred = asyncio.Event()
@@ -232,7 +237,7 @@ class Live:
             hello = _decode(text, Hello)
             guest = await self._service.guest(socket.path_params["match"], hello.token)
             state.eyes_of(guest.room, guest.sides, hello.as_)
-            watcher = Socket(self._service, guest, hello.as_)
+            watcher = Socket(self._service, guest, hello.as_, hello.tells)
         except TimeoutError:
             await socket.close(1008, "Nothing was said.")
             return
@@ -285,7 +290,7 @@ class Live:
         return Reply(order.n, True)
 
     async def _preview(self, watcher: Socket, order: Order) -> Reply:
-        found = await self._service.preview(watcher.guest, order.option)
+        found = await self._service.preview(watcher.guest, order.option, order.after)
         return Reply(order.n, True, preview=found)
 
     async def _why(self, watcher: Socket, order: Order) -> Reply:
@@ -336,7 +341,7 @@ def _encode(message: Any) -> bytes:
 def _decode(text: str, kind: type[S]) -> S:
     try:
         return msgspec.json.decode(text, type=kind)
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, RecursionError) as error:
         raise Refused(400, f"The message is not as it should be: {error}.") from None
 
 

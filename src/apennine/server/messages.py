@@ -52,6 +52,14 @@ class ToldPassage(Struct, omit_defaults=True):
     """The codes of the hexes that the line names, and of some that it does not."""
     moves: list[tuple[str, list[str]]] = []
     """Who moved, and from where by which hexes to where."""
+    losses: list[tuple[str, str, int, bool]] = []
+    """Who lost steps: the unit, its side, how many, and whether it is gone."""
+    taken: list[tuple[str, str]] = []
+    """The hexes that have changed hands: which, and who holds them now."""
+    battle: bool = False
+    """Whether it was fought out by dice."""
+    open: bool = False
+    """Whether it is not over yet: it comes again when there is more of it."""
 
 
 class ToldChapter(Struct):
@@ -61,6 +69,41 @@ class ToldChapter(Struct):
     title: str
     side: str
     text: str
+    points: dict[str, int] = {}
+    """By side: what it had of what wins."""
+    lost: dict[str, int] = {}
+    """By side: the steps that it lost."""
+
+
+class Scheduled(Struct):
+    """Who comes or goes in a turn."""
+
+    turn: int
+    title: str
+    """What the turn is called."""
+    side: str
+    comes: bool
+    units: list[str]
+    text: str = ""
+    rule: str = ""
+
+
+class ToldRoll(Struct):
+    """A roll against what could be expected of it: steps lost by the enemy beyond one's own."""
+
+    n: int
+    side: str
+    text: str
+    result: str
+    gain: float
+    expected: float
+
+
+class Chronicle(Struct):
+    """All chapters of the story, for a graph by turn; and how the dice fell."""
+
+    chapters: list[ToldChapter]
+    rolls: list[ToldRoll]
 
 
 class SeenPart(Struct):
@@ -133,6 +176,8 @@ class Stands(Struct):
     ahead: str | None
     points: dict[str, int]
     goals: dict[str, int]
+    prizes: list[tuple[str, int, str | None]] = []
+    """Places that count: the hex, its worth, and who has it."""
 
 
 class Warned(Struct):

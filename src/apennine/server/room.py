@@ -21,6 +21,7 @@ from apennine.kernel.view import seen_decision
 from apennine.server import fog, history
 from apennine.server.errors import Refused
 from apennine.server.history import History, Link
+from apennine.server.plain import plain
 from apennine.server.rows import Action, Birth, Checkpoint, Head, SeatRow, Stored
 from apennine.server.seen import SeenLog
 
@@ -246,7 +247,7 @@ class Room:
         """Say something to all."""
         if not sides:
             raise Refused(403, "Who only watches cannot speak.")
-        line = " ".join(text.split())
+        line = plain(text, "A line")
         if not line:
             raise Refused(422, "There is nothing to say in an empty line.")
         return self._plan("chat", sides[0], {"text": line, "name": self.seats[sides[0]].name})
@@ -254,7 +255,7 @@ class Room:
     def rename(self, side: int, name: str) -> Plan:
         """Give a new name to who sits at this side."""
         seat = self.seats[side]
-        named = SeatRow(side, seat.kind, seat.bot, " ".join(name.split()))
+        named = SeatRow(side, seat.kind, seat.bot, plain(name, "A name"))
         return self._plan("name", side)._replace(seat=named)
 
     def arrive(self, side: int) -> Plan:
@@ -270,7 +271,7 @@ class Room:
         seat = self.seats[side]
         if seat.kind != "open":
             raise Refused(409, f"The seat of {self.game.sides[side]} is not open.")
-        taken = SeatRow(side, "person", "", " ".join(name.split()))
+        taken = SeatRow(side, "person", "", plain(name, "A name"))
         return self._plan("join", side)._replace(seat=taken, token=(token, (side,)))
 
     def set_pace(self, sides: Sequence[int], pace: str) -> Plan:

@@ -18,6 +18,7 @@ JSON = "application/json"
 SVG = "image/svg+xml"
 CSS = "text/css"
 TEXT = "text/plain"
+HTML = "text/html"
 
 
 class Query(NamedTuple):
@@ -118,7 +119,7 @@ async def _read_body(request: Request, endpoint: Endpoint, guard: Guard) -> Any:
             raise Refused(400, "The request is not text in UTF-8.") from None
     try:
         return msgspec.json.decode(data, type=endpoint.takes)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise Refused(400, f"The request is not as it should be: {error}.") from None
 
 

@@ -225,9 +225,11 @@ def load_seats(connection: Connection, match: str) -> list[SeatRow]:
 
 def news(
     connection: Connection, match: str, n: int
-) -> tuple[int, Head, list[SeatRow], list[Action]]:
-    """All that changed in a match since its action n."""
-    row = connection.execute(select(matches).where(matches.c.id == match)).mappings().one()
+) -> tuple[int, Head, list[SeatRow], list[Action]] | None:
+    """All that changed in a match since its action n; None if it is no longer kept."""
+    row = connection.execute(select(matches).where(matches.c.id == match)).mappings().first()
+    if row is None:
+        return None
     return (
         row["n"],
         _head(row),

@@ -128,7 +128,7 @@ class Runner:
         hurry = self._hurry.setdefault(room.id, asyncio.Event())
         last = self._shown.get(room.id, time.monotonic())
         match = room.match
-        while self._house.watchers.get(room.id) and room.match is match:
+        while self._hold_up(room) and room.match is match:
             left = last + PACES[room.head.pace] - time.monotonic()
             if left <= 0:
                 return
@@ -137,6 +137,11 @@ class Runner:
                 await asyncio.wait_for(hurry.wait(), left)
             except TimeoutError:
                 return
+
+    def _hold_up(self, room: Room) -> bool:
+        """Whether somebody sees things as they come; a player's screen tells them by itself."""
+        watchers = self._house.watchers.get(room.id, ())
+        return bool(watchers) and not any(watcher.tells for watcher in watchers)
 
     async def _claim(self, id: str) -> bool:
         """Whether this process may play the bots of a match."""

@@ -12,7 +12,7 @@ from apennine.kernel.game import Game
 from apennine.kernel.log import Chosen, Entry, Rolled
 from apennine.kernel.match import Match
 from apennine.kernel.view import HIDDEN, seen_entry
-from apennine.kernel.words import describe, describe_event, unit_name
+from apennine.kernel.words import describe, describe_event, spot_name, unit_name
 from apennine.server.messages import LogEntry
 
 
@@ -133,12 +133,14 @@ def tell(game: Game[Any], number: int, entry: Entry) -> LogEntry:
             return LogEntry(
                 n=number, kind="hidden", side=side, text="chooses in secret", rule=entry.rule
             )
-        text = describe(game, entry.option)
+        text = describe(game, entry.option, spot_name)
         made = LogEntry(n=number, kind="chosen", side=side, text=text, rule=entry.rule)
         what = entry.option
     else:
         assert type(entry) is Event
-        made = LogEntry(n=number, kind="event", text=describe_event(game, entry), rule=entry.rule)
+        made = LogEntry(
+            n=number, kind="event", text=describe_event(game, entry, spot_name), rule=entry.rule
+        )
         what = entry
     if what.hex >= 0:
         made.hex = game.board.code(what.hex)

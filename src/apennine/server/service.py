@@ -14,6 +14,7 @@ from apennine.server.messages import (
     Act,
     Answer,
     Because,
+    Chronicle,
     Foreseen,
     Hexes,
     Join,
@@ -171,10 +172,13 @@ class Service:
 
     # Looking.
 
-    async def preview(self, guest: Guest, option: RawOption) -> Foreseen | None:
-        """What an option of one's own menu would lead to."""
+    async def preview(
+        self, guest: Guest, option: RawOption, after: Sequence[RawOption] = ()
+    ) -> Foreseen | None:
+        """What an option of one's own menu would lead to, perhaps after others."""
+        earlier = [Option(*step) for step in after]
         return await self._look(
-            guest, None, lambda room, eyes: state.foresee(room, eyes, Option(*option))
+            guest, None, lambda room, eyes: state.foresee(room, eyes, Option(*option), earlier)
         )
 
     async def why(self, guest: Guest, option: RawOption) -> Because:
@@ -194,6 +198,10 @@ class Service:
     async def warnings(self, guest: Guest) -> list[Warned]:
         """What the guest's side should look at."""
         return await self._look(guest, None, state.warnings)
+
+    async def chronicle(self, guest: Guest, wanted: str | None = None) -> Chronicle:
+        """The story by chapters."""
+        return await self._look(guest, wanted, state.chronicle)
 
     async def moments(self, guest: Guest, wanted: str | None = None) -> Moments:
         """How long the replay is."""

@@ -48,6 +48,8 @@ class Settings(msgspec.Struct, frozen=True):
     rooms: int = 128
     """Matches that nobody looks at and that stay in memory all the same."""
     public_url: str = ""
+    webhook: str = ""
+    """An address that is called when a side is to act; empty: none."""
     limits: Limits = Limits()
     cache: str = ""
     """Where drawn maps are kept; empty: the user's cache directory."""

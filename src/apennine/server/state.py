@@ -14,7 +14,7 @@ from apennine.hexes import bits
 from apennine.kernel.decision import Choice, Option, Roll
 from apennine.kernel.game import EVERYBODY, Game, Outcome, Preview
 from apennine.kernel.match import Match
-from apennine.kernel.story import Passage, Teller
+from apennine.kernel.story import Chapter, Passage, Teller, falls
 from apennine.kernel.view import seen_decision
 from apennine.kernel.words import describe, unit_name
 from apennine.server import fog
@@ -24,6 +24,7 @@ from apennine.server.messages import (
     Asking,
     ChatLine,
     ChatPart,
+    Chronicle,
     Ended,
     Foreseen,
     Hexes,
@@ -37,6 +38,7 @@ from apennine.server.messages import (
     State,
     ToldChapter,
     ToldPassage,
+    ToldRoll,
     Warned,
 )
 from apennine.server.room import Room
@@ -173,24 +175,41 @@ def tell_story(
     game, passages, chapters = room.game, teller.passages, teller.chapters
     first = bisect_left(passages, start, key=lambda passage: passage.end)
     last = bisect_left(passages, stop, key=lambda passage: passage.start)
-    told = [_passage(game, passage) for passage in passages[first:last]]
+    told = [_passage(game, teller, passage) for passage in passages[first:last]]
     if not told:
         return [], []
     opening = bisect_right(chapters, told[0].n, key=lambda chapter: chapter.start) - 1
     closing = bisect_left(chapters, stop, key=lambda chapter: chapter.start)
     track: list[str] = room.match.view(teller.side).get("track", [])
-    return told, [
-        ToldChapter(
-            chapter.start,
-            turn_name(track, chapter.turn),
-            game.sides[chapter.side],
-            teller.summary(chapter),
-        )
-        for chapter in chapters[opening:closing]
-    ]
+    return told, [_chapter(teller, track, chapter) for chapter in chapters[opening:closing]]
 
 
-def _passage(game: Game[Any], passage: Passage) -> ToldPassage:
+def _chapter(teller: Teller, track: Sequence[str], chapter: Chapter) -> ToldChapter:
+    sides = teller.game.sides
+    return ToldChapter(
+        chapter.start,
+        turn_name(track, chapter.turn),
+        sides[chapter.side],
+        teller.summary(chapter),
+        dict(zip(sides, chapter.points)),
+        dict(zip(sides, chapter.lost)),
+    )
+
+
+def chronicle(room: Room, eyes: Eyes) -> Chronicle:
+    """The whole story by chapters, and the rolls whose odds are known."""
+    match, game, teller = room.match, room.game, room.story(eyes.side)
+    track: list[str] = match.view(eyes.side).get("track", [])
+    return Chronicle(
+        [_chapter(teller, track, chapter) for chapter in teller.chapters],
+        [
+            ToldRoll(fallen.number, game.sides[fallen.side], fallen.text, *fallen.fall)
+            for fallen in falls(teller, match)
+        ],
+    )
+
+
+def _passage(game: Game[Any], teller: Teller, passage: Passage) -> ToldPassage:
     code = game.board.code
     return ToldPassage(
         n=passage.start,
@@ -203,7 +222,19 @@ def _passage(game: Game[Any], passage: Passage) -> ToldPassage:
             (unit_name(game, move.unit), [code(hex) for hex in move.path if hex >= 0])
             for move in passage.moves
         ],
+        losses=[
+            (unit_name(game, loss.unit), _owner(teller, loss.unit), loss.steps, loss.gone)
+            for loss in passage.losses
+        ],
+        taken=[(code(hex), game.sides[side]) for hex, side in passage.taken],
+        battle=passage.battle,
+        open=teller.under_way and passage is teller.passages[-1],
     )
+
+
+def _owner(teller: Teller, unit: int) -> str:
+    side = teller.owners.get(unit, -1)
+    return teller.game.sides[side] if side >= 0 else ""
 
 
 def turn_name(track: Sequence[str], turn: int) -> str:
@@ -222,6 +253,14 @@ def tell_standing(match: Match[Any], side: int) -> Stands | None:
         game.sides[found.ahead] if found.ahead >= 0 else None,
         dict(zip(game.sides, found.points)),
         dict(zip(game.sides, found.goals)),
+        [
+            (
+                game.board.code(prize.hex),
+                prize.worth,
+                game.sides[prize.holder] if prize.holder >= 0 else None,
+            )
+            for prize in found.prizes
+        ],
     )
 
 
@@ -343,10 +382,10 @@ def moments(room: Room, eyes: Eyes) -> Moments:
     seen = room.seen(eyes.side)
     view = room.match.view(eyes.side)
     track: list[str] = view.get("track", [])
-    labels: list[Label] = []
-    for turn in room.history.turns:
-        name = turn_name(track, turn.turn)
-        labels.append(Label(seen.number(turn.length), f"{name}: {room.game.sides[turn.side]}"))
+    labels = [
+        Label(chapter.start, f"{turn_name(track, chapter.turn)}: {room.game.sides[chapter.side]}")
+        for chapter in room.story(eyes.side).chapters
+    ]
     return Moments(len(seen), labels)
 
 
@@ -375,15 +414,34 @@ def moment(room: Room, eyes: Eyes, k: int, online: frozenset[int]) -> State:
     return state
 
 
-def foresee(room: Room, eyes: Eyes, option: Option) -> Foreseen | None:
-    """What an option of one's own menu would lead to."""
-    decision = room.decision
+def foresee(
+    room: Room, eyes: Eyes, option: Option, after: Sequence[Option] = ()
+) -> Foreseen | None:
+    """What an option of one's own menu would lead to, perhaps after others have been taken.
+
+    Those others must lead to nothing but one's next question: what the dice or a revelation would
+    bring is not told beforehand.
+    """
+    match, asked = room.match, room.decision
+    for earlier in after:
+        _check_own(asked, eyes, earlier)
+        match = match.fork()
+        length = len(match.log)
+        match.choose(earlier)
+        if len(match.log) > length + 1:
+            return None
+        asked = match.decision
+    _check_own(asked, eyes, option)
+    preview = match.preview(option)
+    return None if preview is None else _foreseen(room.game, preview)
+
+
+def _check_own(decision: Choice | Roll | None, eyes: Eyes, option: Option) -> None:
+    """Refused unless it is an option of a menu of theirs who look."""
     if not isinstance(decision, Choice) or decision.side not in eyes.sides:
         raise Refused(403, "It is not for you to choose now.")
     if option not in decision.options:
         raise Refused(422, "That is not one of the options.", decision.rule)
-    preview = room.match.preview(option)
-    return None if preview is None else _foreseen(room.game, preview)
 
 
 def _foreseen(game: Game[Any], preview: Preview) -> Foreseen:

@@ -1,12 +1,14 @@
 """Keeps matches: an append-only log of actions, checkpoints, seats and tokens, on any SQL database.
 
 Everything here is blocking; `Storage` runs it in threads. Writes go through one thread that commits
-many at once: an action is acknowledged when the transaction that holds it is on disk.
+many at once: an action is acknowledged when the transaction that holds it is on disk. A write that
+fails, however it fails, fails alone.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import queue
 import threading
 import time
@@ -33,6 +35,8 @@ from apennine.server.tables import SCHEMA, about, metadata
 T = TypeVar("T")
 A = ParamSpec("A")
 
+log = logging.getLogger("apennine.server")
+
 MOST_AT_ONCE = 64
 """Writes to one transaction."""
 CHANNEL = "apennine"
@@ -43,7 +47,8 @@ class Storage:
     """The database of a server."""
 
     def __init__(self, url: str) -> None:
-        self.engine = _engine(url)
+        self.engine = make_engine(url)
+        self._writing = self.engine.execution_options(writes=True)
         self.notifies = self.engine.dialect.name == "postgresql"
         self.process = f"{time.time_ns():x}-{threading.get_ident():x}"
         """The name of this process among those that share the database."""
@@ -55,7 +60,7 @@ class Storage:
     def open(self) -> None:
         """Make the tables if there are none, and start to write."""
         try:
-            with self.engine.begin() as connection:
+            with self._writing.begin() as connection:
                 if self.notifies:  # two processes that start at once must not both make tables
                     connection.execute(text("SELECT pg_advisory_xact_lock(7223201)"))
                 metadata.create_all(connection)
@@ -130,39 +135,56 @@ class Storage:
                 return
 
     def _commit(self, batch: list[_Job]) -> None:
-        """One transaction for all; a write that fails on its own does not spoil the others."""
-        done: list[tuple[_Job, Any, Exception | None]] = []
+        """Write a batch; each of its writes is done, or told why not, whatever befalls another."""
         # From here on nobody can call a write off; one whose client has gone already is left out.
         batch = [job for job in batch if job.future.set_running_or_notify_cancel()]
         # In the order of matches, so that two processes never wait for each other in a ring.
         batch.sort(key=lambda job: job.match)
         try:
-            with self.engine.begin() as connection:
-                for job in batch:
-                    try:
-                        with connection.begin_nested():
-                            result = job.run(connection)
-                        done.append((job, result, None))
-                    except IntegrityError as error:
-                        done.append((job, None, Conflict(_reason(error))))
-                    except Conflict as error:
-                        done.append((job, None, error))
-                told = {job.match for job, _, error in done if error is None}
-                if self.notifies:
-                    self._notify(connection, told)
+            done = self._together(batch)
         except Exception as error:
-            failed = StorageError(f"The database cannot be written: {_reason(error)}.")
-            for job in batch:
-                job.future.set_exception(failed)
-            return
+            # Something broke the transaction that all of them shared: each now gets its own.
+            if len(batch) > 1:
+                log.warning("Of %d writes none was kept at once: %s", len(batch), _reason(error))
+            done = [self._alone(job) for job in batch]
         for job, result, error in done:
             if error is None:
                 job.future.set_result(result)
             else:
                 job.future.set_exception(error)
 
+    def _together(self, batch: list[_Job]) -> list[_Done]:
+        """One transaction for all, a savepoint for each. Raises if the transaction is lost."""
+        done: list[_Done] = []
+        with self._writing.begin() as connection:
+            for job in batch:
+                # Whatever a savepoint itself raises ends the transaction: what lies in it then
+                # is not known for certain.
+                savepoint = connection.begin_nested()
+                try:
+                    result = job.run(connection)
+                except Exception as error:
+                    savepoint.rollback()
+                    if connection.invalidated:
+                        raise
+                    done.append((job, None, _failure(error)))
+                else:
+                    savepoint.commit()
+                    done.append((job, result, None))
+            self._notify(connection, {job.match for job, _, error in done if error is None})
+        return done
+
+    def _alone(self, job: _Job) -> _Done:
+        try:
+            with self._writing.begin() as connection:
+                result = job.run(connection)
+                self._notify(connection, {job.match})
+        except Exception as error:
+            return job, None, _failure(error)
+        return job, result, None
+
     def _notify(self, connection: Connection, told: set[str]) -> None:
-        for match in told:
+        for match in told if self.notifies else ():
             payload = f"{self.process} {match}"
             connection.execute(select(func.pg_notify(CHANNEL, payload)))
 
@@ -179,11 +201,27 @@ class _Job:
         self.future: Future[Any] = Future()
 
 
+_Done = tuple[_Job, Any, Exception | None]
+"""A write, what it gave, and why it was not done."""
+
+
+def _failure(error: Exception) -> Exception:
+    """What whoever asked for a write is told of an error."""
+    if isinstance(error, StorageError):
+        return error
+    if isinstance(error, IntegrityError):
+        return Conflict(_reason(error))
+    if not isinstance(error, SQLAlchemyError):
+        log.error("A write went wrong.", exc_info=error)
+    return StorageError(f"The database cannot be written: {_reason(error)}.")
+
+
 def _say(connection: Connection, payload: str) -> None:
     connection.execute(select(func.pg_notify(CHANNEL, payload)))
 
 
-def _engine(url: str) -> Engine:
+def make_engine(url: str) -> Engine:
+    """A pool of connections to a database; StorageError if there can be none at this URL."""
     try:
         kind = make_url(url).get_backend_name()
     except SQLAlchemyError as error:
@@ -213,8 +251,8 @@ def _prepare_sqlite(connection: Any, _record: object) -> None:
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    writer = threading.current_thread().name in ("writer", "MainThread")
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writer else "BEGIN")
+    writes = connection.get_execution_options().get("writes", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
 def _reason(error: Exception) -> str:

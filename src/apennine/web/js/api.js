@@ -47,6 +47,7 @@ export const board = (/** @type {string} */ game) => ask(`/api/games/${game}/boa
 export const drawing = (/** @type {string} */ address) => ask(address, { text: true });
 export const charts = (/** @type {string} */ game) => ask(`/api/games/${game}/charts`);
 export const guide = (/** @type {string} */ game) => ask(`/api/games/${game}/guide`);
+export const rules = (/** @type {string} */ game) => ask(`/api/games/${game}/rules`);
 export const rule = (/** @type {string} */ game, /** @type {string} */ id) => ask(`/api/games/${game}/rules/${encodeURIComponent(id)}`);
 export const mine = (/** @type {{id: string, token: string}[]} */ tokens) => ask("/api/mine", { method: "POST", body: { tokens } });
 export const create = (/** @type {object} */ wanted) => ask("/api/matches", { method: "POST", body: wanted });
@@ -63,9 +64,11 @@ export function matchApi(id, token) {
   const at = `/api/matches/${id}`;
   const get = (/** @type {string} */ what, text = false) => ask(`${at}/${what}`, { token, text });
   const post = (/** @type {string} */ what, body = {}) => ask(`${at}/${what}`, { method: "POST", token, body });
+  const eyes = (/** @type {string|null} */ side) => (side ? `?as=${encodeURIComponent(side)}` : "");
   return {
     state: (/** @type {string|null} */ side = null) => get(side ? `state?as=${encodeURIComponent(side)}` : "state"),
-    rollback: (/** @type {number} */ to) => post("rollback", { to }),
+    rollback: (/** @type {number} */ to, /** @type {string|null} */ side = null) =>
+      post("rollback", { to, ...(side && { as: side }) }),
     answer: (/** @type {boolean} */ accept) => post("rollback/answer", { accept }),
     resign: () => post("resign"),
     say: (/** @type {string} */ text) => post("chat", { text }),
@@ -75,8 +78,11 @@ export function matchApi(id, token) {
     overlay: (/** @type {string} */ name, /** @type {string} */ side, /** @type {string|null} */ unit) =>
       get(`overlay?name=${encodeURIComponent(name)}&side=${encodeURIComponent(side)}${unit ? `&unit=${encodeURIComponent(unit)}` : ""}`),
     log: (/** @type {number} */ from, /** @type {number} */ to) => get(`log?from=${from}&to=${to}`),
-    moments: () => get("replay"),
-    moment: (/** @type {number} */ k) => get(`replay/${k}`),
+    chronicle: () => get("chronicle"),
+    moments: (/** @type {string|null} */ side = null) => get(`replay${eyes(side)}`),
+    moment: (/** @type {number} */ k, /** @type {string|null} */ side = null) => get(`replay/${k}${eyes(side)}`),
+    schedule: (/** @type {string|null} */ side = null) => get(`schedule${eyes(side)}`),
+    report: () => get("report", true),
     save: () => get("save", true),
   };
 }

@@ -1,12 +1,16 @@
-/** The battle under way: who fights whom, and whatever else the game tells of it. */
+/** The battle under way: who fights whom, and whatever else the game tells of it; then how it ended,
+ * until that is put away. */
 
 import { counterPicture } from "./counters.js";
-import { capital, fill, find, h } from "./dom.js";
+import { capital, fill, find, h, iconButton } from "./dom.js";
+import { chartsOf, lossesLeft, resolution } from "./resolution.js";
 
 /** What the card draws, or the map shows already. */
 const DRAWN = new Set(["hex", "from", "attacker", "attackers", "defenders"]);
 
 /** @typedef {import("./types.js").Unit} Unit */
+/** @typedef {import("./types.js").Passage} Passage */
+/** @typedef {import("./types.js").Entry} Entry */
 
 /** A value in words; empty if there is nothing to say. @param {any} value @returns {string} */
 function words(value) {
@@ -26,11 +30,21 @@ function words(value) {
   return value ? String(value) : "";
 }
 
-/** @param {import("./match.js").App} app */
+/** @param {import("./types.js").App} app */
 export function mountBattle(app) {
   const card = find("#battle");
   /** What the card last showed, so that it need not be built again. */
   let print = "";
+  /** The last battle that was fought out, and its steps. @type {{passage: Passage, entries: Entry[]}|null} */
+  let fought = null;
+  /** The battle that was put away. */
+  let away = -1;
+  /** @type {import("./types.js").Chart[]} */
+  let charts = [];
+  chartsOf(app.live?.game ?? "").then((all) => {
+    charts = all;
+    show();
+  }, app.complain);
 
   const piece = (/** @type {Unit} */ unit, /** @type {boolean} */ glows) =>
     h(
@@ -63,11 +77,54 @@ export function mountBattle(app) {
       units.length > 0 ? row(units, glowing) : h("p", { class: "quiet", text: "nobody yet" }),
     );
 
+  const placeName = (/** @type {string} */ hex) => {
+    const place = app.board.atlas.hex(hex)?.place;
+    return place ? `${place} (${hex})` : hex;
+  };
+  const title = (/** @type {string} */ hex) => h(
+    "header",
+    {},
+    h("h2", {}, "Battle for ", h("button", {
+      type: "button",
+      class: "link",
+      text: placeName(hex),
+      "aria-label": `Show ${placeName(hex)} on the map`,
+      onclick: () => app.jump(hex),
+    })),
+    fought && iconButton("close", "Put the battle away", putAway, { class: "icon-button small-icon" }),
+  );
+  const putAway = () => {
+    away = fought?.passage.n ?? away;
+    fought = null;
+    print = "";
+    show();
+  };
+  /** What the dice have decided so far, and who must still choose. */
+  const report = () => {
+    if (!fought) return [];
+    const { passage, entries } = fought;
+    const decision = passage.open && !app.replaying ? app.shown?.decision : null;
+    const left = decision ? lossesLeft(app, charts, passage, entries) : [];
+    return [
+      ...resolution(app, charts, passage, entries),
+      left.map((words) => h("p", { class: "losses-left", text: words })),
+      decision && h("p", { class: "who-chooses" }, h("strong", { text: `${decision.side}: ` }), decision.prompt),
+    ];
+  };
+
   const show = () => {
     const { battle, units = [] } = app.shown?.view ?? {};
-    card.hidden = !battle?.hex;
+    card.hidden = !battle?.hex && !fought;
     if (card.hidden) {
       print = "";
+      fill(card);
+      return;
+    }
+    if (!battle?.hex && fought) {
+      const now = JSON.stringify([fought, charts.length, app.shown?.decision?.prompt]);
+      if (now === print) return;
+      print = now;
+      fill(card, title(fought.passage.places?.[0] ?? ""), report());
       return;
     }
     const glowing = app.orders.menu()?.units ?? new Set();
@@ -80,18 +137,12 @@ export function mountBattle(app) {
     const known = new Set([...attackers, ...defenders].map((unit) => unit.name));
     const others = named([...glowing].filter((name) => !known.has(name)));
     const facts = Object.entries(battle).filter(([name, value]) => !DRAWN.has(name) && words(value));
-    const now = JSON.stringify([battle, attackers, defenders, [...glowing]]);
+    const now = JSON.stringify([battle, attackers, defenders, [...glowing], fought, app.shown?.decision?.prompt, charts.length]);
     if (now === print) return;
     print = now;
     fill(
       card,
-      h("h2", {}, "Battle for ", h("button", {
-        type: "button",
-        class: "link",
-        text: battle.hex,
-        "aria-label": `Show ${battle.hex} on the map`,
-        onclick: () => app.jump(battle.hex),
-      })),
+      title(battle.hex),
       h(
         "div",
         { class: "parties" },
@@ -105,7 +156,15 @@ export function mountBattle(app) {
         h("dt", { text: capital(name) }),
         h("dd", { text: words(value) }),
       ))),
+      report(),
     );
+  };
+
+  /** A battle of the newest part of the log, as far as it has come. */
+  const hear = () => {
+    const last = app.live?.log.passages?.findLast((passage) => passage.battle);
+    if (last && last.n !== away && (last.to > (fought?.passage.to ?? app.live?.log.from ?? 0) || last.n === fought?.passage.n))
+      fought = { passage: last, entries: app.record.between(last.n, last.to) };
   };
 
   // It hangs below the prompt, however many lines that has.
@@ -114,6 +173,15 @@ export function mountBattle(app) {
     // On these two alone: from higher up the whole map would inherit it, and be styled anew.
     for (const below of [card, find("#preview")]) below.style.setProperty("--prompt-room", room);
   }).observe(find("#prompt"));
+  app.on("heard", hear);
+  app.on("fought", (/** @type {{passage: Passage, entries: Entry[]}} */ told) => {
+    fought = told;
+    show();
+  });
   app.on("show", show);
   app.on("menu", show);
+  return {
+    /** The column on which the last roll was read. */
+    column: () => fought?.entries.findLast((entry) => entry.column)?.column ?? "",
+  };
 }

@@ -11,6 +11,7 @@ import { makePieces } from "./pieces.js";
  * @property {(code: string, event: Event) => void} hex
  * @property {() => void} nothing
  * @property {(at: {hex: string|null, unit: string|null}) => void} hover
+ * @property {(unit: string) => boolean} fans  whether the stack of this unit is to be spread out: one of it is asked for
  * @property {() => void} home
  */
 
@@ -26,6 +27,7 @@ export function makeBoard(window_, atlas, insets, hear) {
   const layers = {
     overlay: layer("overlay-layer"),
     changed: layer("changed-layer"),
+    trail: layer("trail-layer"),
     glow: layer("glow-layer"),
     battle: layer("battle-layer"),
     path: layer("path-layer"),
@@ -83,7 +85,7 @@ export function makeBoard(window_, atlas, insets, hear) {
     if (event.target === window_) hear.nothing();
   });
 
-  listenToHover(window_, pieces, pointed, hear.hover);
+  listenToHover(window_, pieces, pointed, hear);
   return { atlas, camera, pieces, layers, world, drawing };
 }
 
@@ -104,15 +106,20 @@ function arrowHead() {
     orient: "auto",
   });
   head.append(s("path", { class: "arrow-head", d: "M0 0L10 5L0 10z" }));
-  return s("defs", {}, head);
+  const trail = /** @type {Element} */ (head.cloneNode(true));
+  trail.id = "trail-head";
+  trail.setAttribute("markerWidth", "2.6");
+  trail.setAttribute("markerHeight", "2.6");
+  trail.firstElementChild?.setAttribute("class", "trail-head");
+  return s("defs", {}, head, trail);
 }
 
-/** Reports what lies under the pointer, and fans stacks out a moment later. */
+/** Reports what lies under the pointer, and fans a stack out a moment later if one of it is asked for. */
 function listenToHover(
   /** @type {HTMLElement} */ window_,
   /** @type {import("./pieces.js").Pieces} */ pieces,
   /** @type {(event: MouseEvent) => {unit: string|null, hex: string|null}} */ pointed,
-  /** @type {(at: {hex: string|null, unit: string|null}) => void} */ report,
+  /** @type {Hearer} */ { hover: report, fans },
 ) {
   let last = "";
   const fan = later((/** @type {string} */ hex) => pieces.openFan(hex), 260);
@@ -122,7 +129,7 @@ function listenToHover(
     const covered = /** @type {Element} */ (event.target).closest(".over-board");
     const at = covered ? { unit: null, hex: null } : pointed(event);
     const key = `${at.hex}|${at.unit}`;
-    const stacked = at.unit && at.hex && pieces.stack(at.hex).length > 1;
+    const stacked = at.unit && at.hex && pieces.stack(at.hex).length > 1 && fans(at.unit);
     if (key === last) {
       // The fan closed with an order: who still points at the stack wants it back.
       if (stacked && !pieces.fanned()) fan(at.hex);
@@ -141,7 +148,9 @@ function listenToHover(
       else fan.cancel();
     }
   });
-  window_.addEventListener("pointerleave", () => {
+  window_.addEventListener("pointerleave", (event) => {
+    // A finger that is lifted has not gone away: what it has opened stays open.
+    if (event.pointerType === "touch") return;
     last = "";
     fan.cancel();
     fold();

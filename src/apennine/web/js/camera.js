@@ -121,18 +121,20 @@ export function makeCamera(board, world, atlas, insets) {
     };
   };
 
-  /** Shows an area of the map as large as it fits. */
-  const show = (/** @type {Area} */ area, most = CLOSEST, quick = false) => {
+  /** Shows an area of the map as large as it fits; its middle, where that would be smaller than `least`. */
+  const show = (/** @type {Area} */ area, most = CLOSEST, quick = false, least = 0) => {
     const room = free();
     const margin = 10;
-    const wanted = Math.min(
+    const wanted = Math.max(least, Math.min(
       most,
       (room.width - 2 * margin) / (area.right - area.left),
       (room.height - 2 * margin) / (area.bottom - area.top),
-    );
+    ));
     const cx = (area.left + area.right) / 2 - left;
     const cy = (area.top + area.bottom) / 2 - top;
-    glide(room.x + room.width / 2 - cx * wanted, room.y + room.height / 2 - cy * wanted, wanted, quick);
+    const middle = { x: room.x + room.width / 2 - cx * wanted, y: room.y + room.height / 2 - cy * wanted };
+    const to = least ? filling(middle.x, middle.y, wanted) : middle;
+    glide(to.x, to.y, wanted, quick);
   };
 
   const measure = () => {
@@ -202,6 +204,9 @@ export function makeCamera(board, world, atlas, insets) {
     onMap,
     free,
     scale: () => k,
+    /** Where it is, to be gone back to. */
+    view: () => ({ x, y, k }),
+    restore: (/** @type {{x: number, y: number, k: number}} */ to) => glide(to.x, to.y, to.k),
     settled: (/** @type {() => void} */ watch) => watchers.add(watch),
   };
 }

@@ -1,16 +1,17 @@
 /** The game's charts, with those that are reconstructed marked so, and the key of the map. */
 
-import { charts as askCharts } from "./api.js";
 import { openDialog } from "./dialog.js";
 import { h, s } from "./dom.js";
+import { chartsOf } from "./resolution.js";
 import { ruleChip } from "./rules.js";
 
 const RECONSTRUCTED =
   "A chart marked as reconstructed stands in for a printed one: it agrees with every result " +
   "that the rules reveal, but its other numbers are our own.";
 
-/** @param {import("./types.js").Chart} chart */
-function table(chart) {
+/** A chart as a table, with its source. @param {import("./types.js").Chart} chart @param {string} [column]  that is lit: of the battle under way */
+export function chartTable(chart, column = "") {
+  const lit = (/** @type {number} */ i) => i > 0 && chart.columns[i] === column && "lit";
   return h(
     "section",
     { class: `chart${chart.reconstructed ? " reconstructed" : ""}` },
@@ -27,7 +28,7 @@ function table(chart) {
       h(
         "table",
         {},
-        h("thead", {}, h("tr", {}, chart.columns.map((column) => h("th", { scope: "col", text: column })))),
+        h("thead", {}, h("tr", {}, chart.columns.map((name, i) => h("th", { scope: "col", class: lit(i), text: name })))),
         h(
           "tbody",
           {},
@@ -36,6 +37,7 @@ function table(chart) {
             {},
             row.map((cell, i) => h(i ? "td" : "th", {
               ...(i === 0 && { scope: "row" }),
+              class: lit(i),
               text: String(cell ?? ""),
             })),
           )),
@@ -68,9 +70,9 @@ function mapKey(atlas) {
   );
 }
 
-/** @param {string} game @param {string} title @param {import("./atlas.js").Atlas} atlas */
-export async function openCharts(game, title, atlas) {
-  const all = await askCharts(game);
+/** @param {string} game @param {string} title @param {import("./atlas.js").Atlas} atlas @param {string} column  to be lit */
+export async function openCharts(game, title, atlas, column) {
+  const all = await chartsOf(game);
   const some = all.some((/** @type {any} */ chart) => chart.reconstructed);
   const key = mapKey(atlas);
   const shown = openDialog(
@@ -80,7 +82,7 @@ export async function openCharts(game, title, atlas) {
         class: "quiet",
         text: RECONSTRUCTED,
       }),
-      all.map(table),
+      all.map((chart) => chartTable(chart, column)),
       key,
     ],
     { wide: true, name: "charts-dialog" },

@@ -3,7 +3,7 @@
 import { say } from "./announce.js";
 import { find, h } from "./dom.js";
 
-/** @param {import("./match.js").App} app */
+/** @param {import("./types.js").App} app */
 export function mountChat(app) {
   const list = find("#chat-lines");
   const form = find("#chat-form");

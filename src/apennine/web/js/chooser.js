@@ -1,26 +1,28 @@
-/** A small list beside a hex where one click could mean several orders. */
+/** A small list beside the map where one click could mean several orders. */
 
-import { capital, h } from "./dom.js";
+import { capital, fill, find, h } from "./dom.js";
 import { keepFocus } from "./dialog.js";
 import { TEXT } from "./menu.js";
 
 /** @typedef {import("./types.js").Option} Option */
 
-/** @type {HTMLElement|null} */
-let open = null;
-
+/** @returns {boolean} whether there was one */
 export function closeChooser() {
-  open?.remove();
-  open = null;
+  const card = find("#chooser");
+  const was = !card.hidden;
+  card.hidden = true;
+  fill(card);
+  return was;
 }
 
 /**
- * @param {import("./match.js").App} app
+ * @param {import("./types.js").App} app
  * @param {Option[]} options
- * @param {string|null} place  beside which it opens; without one beside the prompt
+ * @param {string|null} place  that was clicked
  * @param {{take: (option: Option) => void, aim: (option: Option|null) => void}} hands
+ * @param {{label: string, act: () => void}[]} more  what else it could mean
  */
-export function offer(app, options, place, { take, aim }) {
+export function offer(app, options, place, { take, aim }, more = []) {
   closeChooser();
   const list = h(
     "ul",
@@ -41,15 +43,22 @@ export function offer(app, options, place, { take, aim }) {
         }),
       ),
     ),
+    more.map(({ label, act }) =>
+      h("li", {}, h("button", {
+        type: "button",
+        text: label,
+        onclick: () => {
+          closeChooser();
+          act();
+        },
+        onpointerenter: () => aim(null),
+        onfocus: () => aim(null),
+      })),
+    ),
   );
-  open = h("div", { class: "chooser over-board", role: "dialog", "aria-label": "Which order?" }, list);
-  const host = document.querySelector("#board");
-  host?.append(/** @type {any} */ (open));
-  const at = place ? app.board.atlas.centre(place) : null;
-  const spot = at ? app.board.camera.onScreen(at) : { x: (host?.clientWidth ?? 0) / 2, y: 120 };
-  const menu = /** @type {HTMLElement} */ (open);
-  const [width, height] = [menu.offsetWidth, menu.offsetHeight];
-  menu.style.left = `${Math.max(8, Math.min((host?.clientWidth ?? 0) - width - 8, spot.x + 26))}px`;
-  menu.style.top = `${Math.max(8, Math.min((host?.clientHeight ?? 0) - height - 8, spot.y - height / 2))}px`;
-  keepFocus(menu, closeChooser);
+  const card = find("#chooser");
+  const where = place ? app.board.atlas.about(place) : "";
+  fill(card, h("p", { class: "chooser-title", text: where ? `Which order? ${where}` : "Which order?" }), list);
+  card.hidden = false;
+  keepFocus(card, closeChooser);
 }

@@ -157,7 +157,10 @@ export function drawCounter(unit, side) {
 /** A counter as a picture of its own, for lists. */
 export function counterPicture(/** @type {import("./types.js").Unit} */ unit, /** @type {number} */ side) {
   const picture = s("svg", { class: "counter-picture", viewBox: "-17.5 -20.5 36.5 38.5", "aria-hidden": "true" });
-  picture.append(drawCounter(unit, side));
+  const counter = drawCounter(unit, side);
+  // The unit itself is on the map.
+  counter.removeAttribute("data-unit");
+  picture.append(counter);
   return picture;
 }
 

@@ -9,7 +9,7 @@ import { ruleChip } from "./rules.js";
 /** The rule at the end of a sentence. */
 const RULE = /\s*\[([^\]]+)\]$/;
 
-/** @param {import("./match.js").App} app */
+/** @param {import("./types.js").App} app */
 export function mountCourtesy(app) {
   let heeded = "";
   let dismissed = new Set();
@@ -17,7 +17,6 @@ export function mountCourtesy(app) {
   let asking = "";
   /** What was seen when this player asked to go back. @type {{at: string, age: number}|null} */
   let asked = null;
-  let ended = false;
 
   const lines = (/** @type {import("./types.js").Warning[]} */ warnings, closing = false) =>
     h(
@@ -160,44 +159,10 @@ export function mountCourtesy(app) {
     }
   };
 
-  const showEnd = async () => {
-    const { live } = app;
-    if (!live?.outcome) ended = false;
-    if (!live?.outcome || app.replaying || ended) return;
-    ended = true;
-    const { winner, reason, rule } = live.outcome;
-    const mine = winner && live.you.length === 1 ? (live.you.includes(winner) ? "You have won." : "You have lost.") : "";
-    const next = await openDialog(
-      winner ? `${winner} victory` : "A draw",
-      [
-        h("p", { class: "verdict-reason" }, mine && h("strong", { text: `${mine} ` }), reason, " ", ruleChip(rule)),
-        live.seed && h(
-          "details",
-          { class: "dice-proof" },
-          h("summary", { text: "The dice were fixed beforehand" }),
-          h("p", {}, "Hash ", h("code", { text: live.commitment })),
-          h("p", {}, "Seed ", h("code", { text: live.seed })),
-        ),
-      ],
-      {
-        buttons: [
-          { label: "To the lobby", value: "lobby" },
-          { label: "Download", value: "save" },
-          { label: "Watch it again", value: "replay", kind: "primary" },
-        ],
-        name: "end-dialog",
-      },
-    );
-    if (next === "replay") app.replay.toggle();
-    else if (next === "save") app.download();
-    else if (next === "lobby") location.href = "/";
-  };
-
   app.on("show", () => {
     showWarnings();
     showAlerts();
     showRollback();
-    showEnd();
   });
   // Who looks at the replay is asked all the same.
   app.on("heard", showRollback);

@@ -27,7 +27,10 @@ export function dieFace(face, sides) {
   return die;
 }
 
-/** Shows each new roll on the board for a moment. @param {import("./match.js").App} app */
+/** Whether a roll is one of a battle: read from a table, or a shot. @param {import("./types.js").Entry} entry */
+const fought = (entry) => Boolean(entry.column) || / or (less|more)$/.test(entry.purpose ?? "");
+
+/** Shows each new roll on the board for a moment. @param {import("./types.js").App} app */
 export function mountDice(app) {
   const tray = find("#dice");
   let timer = 0;
@@ -57,7 +60,8 @@ export function mountDice(app) {
     if (!(/** @type {Element} */ (event.target).closest("button"))) tray.hidden = true;
   });
   app.on("news", (/** @type {import("./types.js").Entry[]} */ entries) => {
-    const rolls = entries.filter((entry) => entry.kind === "rolled");
+    // Those of battles land on the card of the battle.
+    const rolls = entries.filter((entry) => entry.kind === "rolled" && !fought(entry));
     if (rolls.length) show(rolls);
   });
 }

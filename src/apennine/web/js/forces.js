@@ -6,7 +6,7 @@ import { grouped } from "./menu.js";
 
 /** @typedef {import("./types.js").Unit} Unit */
 
-/** @param {import("./match.js").App} app */
+/** @param {import("./types.js").App} app */
 export function mountForces(app) {
   const tray = find("#tray");
   let place = "";

@@ -14,7 +14,7 @@ export function showOptions(board, menu) {
   const { atlas, layers, pieces } = board;
   if (!menu) {
     fill(layers.glow);
-    pieces.glow(new Set(), null);
+    pieces.glow(new Set(), new Set());
     return;
   }
   const shapes = [];
@@ -109,10 +109,27 @@ export function showBattle(/** @type {Board} */ board, /** @type {any} */ battle
   fill(layers.battle, drawn);
 }
 
-/** Hexes of a set: one path, in the colour of a side or of nobody. */
-export function showArea(/** @type {Board} */ board, /** @type {string[]} */ hexes, /** @type {number} */ side) {
-  const path = board.atlas.area(hexes);
-  fill(board.layers.overlay, path ? s("path", { class: `area side-${side}`, d: path }) : null);
+/**
+ * Sets of hexes: each one path in the colour of its side, and with a weave of its own where there are several.
+ * @param {Board} board @param {{hexes: string[], side: number}[]} areas
+ */
+export function showAreas(board, areas) {
+  fill(board.layers.overlay, areas.map(({ hexes, side }, index) => {
+    const path = board.atlas.area(hexes);
+    if (!path) return null;
+    // The pattern stands where the colour of the side is known.
+    const weave = s(
+      "pattern",
+      { id: `weave-${index}`, width: 8, height: 8, patternUnits: "userSpaceOnUse", patternTransform: `rotate(${45 * index})` },
+      s("path", { class: "weave", d: index % 2 ? "M0 2H8M0 6H8" : "M4 0V8" }),
+    );
+    return s(
+      "g",
+      { class: `area-of side-${side}` },
+      index > 0 && s("defs", {}, weave),
+      s("path", { class: `area side-${side}${index > 0 ? " woven" : ""}`, d: path, fill: index > 0 && `url(#weave-${index})` }),
+    );
+  }));
 }
 
 /** Where something changed since this player's last turn. */

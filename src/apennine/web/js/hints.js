@@ -6,7 +6,7 @@ import { prefer, prefs } from "./prefs.js";
 import { ruleChip } from "./rules.js";
 import { say } from "./announce.js";
 
-/** @param {import("./match.js").App} app */
+/** @param {import("./types.js").App} app */
 export async function mountHints(app) {
   const card = find("#hint");
   const key = `apennine.hints.${app.live?.game}`;

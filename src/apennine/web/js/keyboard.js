@@ -2,15 +2,18 @@
 
 import { openDialog } from "./dialog.js";
 import { find, h } from "./dom.js";
+import { makeWalk } from "./walk.js";
 
 const PAN = 90;
 
 const KEYS = [
   ["Tab, Shift+Tab", "next or previous order: buttons, then units and hexes on the map"],
   ["Enter", "give the order that has the focus"],
-  ["N, P", "next or previous order on the map"],
-  ["1 … 9", "the buttons beside the prompt"],
-  ["Esc", "let go; close; leave the replay"],
+  ["N, P", "next or previous stack along the front, or hex that can be chosen"],
+  ["Shift+Enter", "one unit alone; a move that goes on from there"],
+  ["1 … 9", "the buttons beside the prompt, then what the stack in hand could do instead"],
+  ["X", "leave the unit under focus or pointer out of the stack or the attack, or take it in again"],
+  ["Esc", "let go of what is in hand; close; leave the replay"],
   ["U", "undo"],
   ["Arrow keys", "move the map"],
   ["+, −, 0", "zoom in, zoom out, whole map"],
@@ -21,7 +24,7 @@ const KEYS = [
   ["D", "what changed since my last turn"],
   ["L, S, B, G, C", "orders, situation, units, log, chat"],
   ["R", "replay; Space plays, comma and full stop step"],
-  ["T", "charts"],
+  ["T, K, E", "charts, rulebook, order of battle"],
   ["W", "warnings"],
   ["M", "menu and settings"],
   ["?", "this list"],
@@ -48,25 +51,22 @@ export function openHelp() {
 }
 
 /**
- * @param {import("./match.js").App} app
- * @param {{tab: (name: string) => void, menu: () => void, charts: () => void, reveal: () => void, clear: (at: {x: number, y: number}) => boolean}} doors
+ * @param {import("./types.js").App} app
+ * @param {{tab: (name: string) => void, menu: () => void, charts: () => void, book: () => void, forces: () => void, reveal: () => void, clear: (at: {x: number, y: number}) => boolean}} doors
  */
 export function mountKeyboard(app, doors) {
   const { camera, pieces } = app.board;
   let hovered = "";
-  app.on("hover", (/** @type {{hex: string|null}} */ { hex }) => {
+  let pointed = "";
+  app.on("hover", (/** @type {{hex: string|null, unit: string|null}} */ { hex, unit }) => {
     hovered = hex ?? hovered;
+    pointed = unit ?? "";
   });
 
-  /** The orders on the map in the order of Tab. */
-  const onMap = () => /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".pieces [tabindex='0']")]);
-  const step = (/** @type {number} */ by) => {
-    const all = onMap();
-    const now = all.indexOf(/** @type {HTMLElement} */ (document.activeElement));
-    all[(now + by + all.length) % all.length]?.focus();
-  };
+  const walk = makeWalk(app);
+  const step = (/** @type {number} */ by) => walk.step(by);
   const pressButton = (/** @type {number} */ index) => {
-    const button = document.querySelectorAll("#prompt-buttons .order")[index];
+    const button = document.querySelectorAll("#prompt-buttons .order:not(:disabled), #in-hand .instead .button")[index];
     button?.dispatchEvent(new MouseEvent("click", { bubbles: true }));
   };
   const back = () => {
@@ -91,6 +91,11 @@ export function mountKeyboard(app, doors) {
     p: () => step(-1),
     u: app.undo,
     v: doors.reveal,
+    x: () => {
+      const { unit, name } = /** @type {any} */ (document.activeElement)?.dataset ?? {};
+      const one = unit ?? name ?? pointed;
+      if (one) app.orders.unit(one);
+    },
     f: () => hovered && pieces.openFan(hovered),
     o: () => app.overlays.toggle(),
     d: () => app.overlays.changes(),
@@ -101,6 +106,8 @@ export function mountKeyboard(app, doors) {
     c: () => doors.tab("chat"),
     r: () => app.replay.toggle(),
     t: doors.charts,
+    k: doors.book,
+    e: doors.forces,
     w: () => find("#warnings-button").click(),
     m: doors.menu,
     "?": openHelp,
@@ -117,8 +124,9 @@ export function mountKeyboard(app, doors) {
     const onBoard = target.closest(".pieces [role=button]");
     if (onBoard && (event.key === "Enter" || event.key === " ")) {
       const { unit, hex } = /** @type {any} */ (onBoard).dataset;
-      if (unit) app.orders.unit(unit);
-      else app.orders.hex(hex);
+      const how = new MouseEvent("click", { shiftKey: event.shiftKey });
+      if (unit) app.orders.unit(unit, how) || app.orders.hex(pieces.place(unit) ?? "", how);
+      else app.orders.hex(hex, how);
     } else if (event.key === " " && app.replaying && target.tagName !== "BUTTON") app.replay.play();
     else if (event.shiftKey && /^Digit[1-9]$/.test(event.code)) app.overlays.nth(Number(event.code.slice(5)) - 1);
     else if (/^[1-9]$/.test(event.key)) pressButton(Number(event.key) - 1);

@@ -34,7 +34,7 @@ export function openLine(id, token, hear) {
   const open = () => {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     socket = new WebSocket(`${scheme}//${location.host}/api/matches/${id}/live`);
-    socket.onopen = () => socket?.send(JSON.stringify({ ...(token && { token }), ...(as && { as }) }));
+    socket.onopen = () => socket?.send(JSON.stringify({ ...(token && { token }), ...(as && { as }), tells: true }));
     socket.onmessage = ({ data }) => {
       const message = JSON.parse(data);
       if (message.type === "reply") answer(message);

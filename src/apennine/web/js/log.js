@@ -2,7 +2,9 @@
 
 import { capital, find, h } from "./dom.js";
 import { dieFace } from "./dice.js";
+import { chartsOf, resolution } from "./resolution.js";
 import { ruleChip } from "./rules.js";
+import { plain } from "./wording.js";
 
 /** @typedef {import("./types.js").Entry} Entry */
 /** @typedef {import("./types.js").Passage} Passage */
@@ -38,7 +40,7 @@ export function makeStory() {
   };
 }
 
-/** @param {import("./match.js").App} app */
+/** @param {import("./types.js").App} app */
 export function mountLog(app) {
   const list = find("#log");
   const live = makeStory();
@@ -46,6 +48,9 @@ export function mountLog(app) {
   let joined = null;
   /** What is drawn, a key a row. @type {string[]} */
   let drawn = [];
+  /** @type {import("./types.js").Chart[]} */
+  let charts = [];
+  chartsOf(app.live?.game ?? "").then((all) => { charts = all; }, app.complain);
   /** The passages that somebody has unfolded or folded. @type {Map<number, boolean>} */
   const unfolded = new Map();
 
@@ -78,7 +83,7 @@ export function mountLog(app) {
   const sided = (/** @type {string|null|undefined} */ side) => (side ? ` side-${app.sideOf(side)}` : "");
 
   /** One choice, roll or event. @param {Entry} entry */
-  const row = (entry, text = entry.text, places = entry.hex ? [entry.hex] : [], kind = "") => {
+  const row = (entry, text = plain(entry.text), places = entry.hex ? [entry.hex] : [], kind = "") => {
     const item = h("li", { class: `entry ${entry.kind}${kind}${sided(entry.side)}`, "data-n": entry.n });
     if (entry.kind === "rolled") item.append(
       h(
@@ -108,11 +113,11 @@ export function mountLog(app) {
   const told = (passage, steps, newest) => {
     const kind = passage.quiet ? " passage quiet-line" : " passage";
     const [only] = steps;
-    if (steps.length === 1 && only && only.kind !== "rolled") return row(only, passage.text, passage.places ?? [], kind);
+    if (steps.length === 1 && only && only.kind !== "rolled") return row(only, plain(passage.text), passage.places ?? [], kind);
     const open = unfolded.get(passage.n) ?? newest;
     return h(
       "li",
-      { class: `passage${passage.quiet ? " quiet-line" : ""}${sided(passage.side)}` },
+      { class: `passage${passage.quiet ? " quiet-line" : ""}${passage.battle ? " battle" : ""}${sided(passage.side)}` },
       h(
         "details",
         {
@@ -121,8 +126,16 @@ export function mountLog(app) {
             if (event.target.open !== open || unfolded.has(passage.n)) unfolded.set(passage.n, event.target.open);
           },
         },
-        h("summary", {}, mark(passage.side), h("span", { class: "words" }, linked(passage.text, passage.places ?? []))),
-        h("ol", { class: "steps" }, steps.map((entry) => row(entry))),
+        h("summary", {}, mark(passage.side), h("span", { class: "words" }, linked(plain(passage.text), passage.places ?? []))),
+        passage.battle
+          ? h("div", { class: "steps" }, resolution(app, charts, passage, steps))
+          : h("ol", { class: "steps" }, steps.map((entry) => row(entry))),
+        !app.replaying && h("button", {
+          type: "button",
+          class: "link see-moment",
+          text: "See the moment",
+          onclick: () => app.replay.see(passage.to),
+        }),
       ),
     );
   };
@@ -134,18 +147,32 @@ export function mountLog(app) {
     chapter.text ? h("p", { class: "quiet", text: capital(chapter.text) }) : "",
   );
 
+  const needle = () => find("#log-search").value.trim().toLowerCase();
+  /** Whether the reader wants to see a passage. @param {Passage} passage */
+  const wanted = (passage) => {
+    if (!passage.text.toLowerCase().includes(needle())) return false;
+    const kind = find("#log-filter").value;
+    if (kind === "battles") return Boolean(passage.battle);
+    if (kind === "all") return true;
+    const { you = [], view } = app.live ?? {};
+    const mine = new Set((view?.units ?? []).filter((/** @type {any} */ unit) => you.includes(unit.side)).map((/** @type {any} */ unit) => unit.name));
+    return [...(passage.moves ?? []), ...(passage.losses ?? [])].some(([unit]) => mine.has(unit));
+  };
+
   /** Every row with a key by which it is known again. @returns {[string, () => Element][]} */
   const rows = () => {
     const story = app.replaying && app.shown ? app.shown.log : { passages: live.passages(), chapters: live.chapters() };
     const chapters = [...(story.chapters ?? [])];
-    const entries = app.entries();
-    const first = app.firstEntry();
+    const entries = app.record.entries();
+    const first = app.record.first();
     /** @type {[string, () => Element][]} */
     const found = [];
-    const plain = (/** @type {Entry} */ entry) => void found.push([`e${entry.n}${entry.text}`, () => row(entry)]);
-    const known = (story.passages ?? []).filter((passage) => passage.to > first);
-    const told0 = known[0]?.n ?? Infinity;
-    for (const entry of entries) if (entry.n < told0) plain(entry);
+    const bare = (/** @type {Entry} */ entry) => void found.push([`e${entry.n}${entry.text}`, () => row(entry)]);
+    const all = (story.passages ?? []).filter((passage) => passage.to > first);
+    const told0 = all[0]?.n ?? Infinity;
+    const known = all.filter(wanted);
+    const sifted = known.length < all.length || needle() !== "";
+    if (!sifted) for (const entry of entries) if (entry.n < told0) bare(entry);
     const last = known.findLastIndex((passage) => !passage.quiet);
     known.forEach((passage, i) => {
       while (chapters[0] && chapters[0].n <= passage.n) {
@@ -157,7 +184,7 @@ export function mountLog(app) {
       const newest = i === last;
       found.push([`p${passage.n}-${passage.to}${newest}${passage.text}`, () => told(passage, steps, newest)]);
     });
-    for (const entry of entries.slice((known.at(-1)?.to ?? Infinity) - first)) plain(entry);
+    if (!sifted) for (const entry of entries.slice((all.at(-1)?.to ?? Infinity) - first)) bare(entry);
     return found;
   };
 
@@ -167,12 +194,13 @@ export function mountLog(app) {
     joined = part;
   };
 
-  find("#log-older").addEventListener("click", () => app.olderEntries().catch(app.complain));
+  find("#log-older").addEventListener("click", () => app.record.older().catch(app.complain));
+  find("#log-filter").addEventListener("change", () => draw());
+  find("#log-search").addEventListener("input", () => draw());
   app.on("heard", join);
   app.on("older", (/** @type {LogPart} */ part) => live.precede(part));
-  app.on("show", () => {
-    const state = app.shown;
-    if (!state) return;
+  const draw = () => {
+    if (!app.shown) return;
     join();
     const scroller = list.parentElement;
     const atEnd = scroller.scrollTop + scroller.clientHeight > scroller.scrollHeight - 40;
@@ -184,10 +212,8 @@ export function mountLog(app) {
     list.append(...all.slice(same).map(([, make]) => make()));
     drawn = keys;
     if (atEnd) scroller.scrollTop = scroller.scrollHeight;
-    const standing = find("#standing");
-    standing.hidden = !state.standing;
-    standing.replaceChildren(...(state.standing ? [state.standing.sentence, " ", ruleChip(state.standing.rule)].filter(Boolean) : []));
     find("#log-empty").hidden = drawn.length > 0;
-    find("#log-older").hidden = app.replaying || app.firstEntry() === 0;
-  });
+    find("#log-older").hidden = app.replaying || app.record.first() === 0;
+  };
+  app.on("show", draw);
 }

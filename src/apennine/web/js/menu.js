@@ -74,23 +74,49 @@ function buttonsOf(options) {
 }
 
 /**
- * What a click on a unit means: an order, a choice among orders, or that the unit is picked.
- * @param {ReturnType<typeof readMenu>} menu @param {string} unit
- * @returns {{act?: Option, pick?: string, choose?: Option[]}|null}
+ * What a click means: an order, an order with others that could be meant `instead`, a choice among
+ * orders, or that a unit is picked.
+ * @typedef {{act?: Option, instead?: Option[], pick?: string, choose?: Option[]}} Meaning
  */
-export function clickUnit(menu, unit) {
-  const mine = menu.byUnit.get(unit);
-  if (!mine) return null;
+
+/**
+ * What a click on a unit means.
+ * @param {ReturnType<typeof readMenu>} menu @param {string} unit
+ * @param {string|null} own  the place where it stands, if it is one's own
+ * @returns {Meaning|null}
+ */
+export function clickUnit(menu, unit, own = null) {
+  const mine = menu.byUnit.get(unit) ?? [];
+  const here = own === null ? [] : (menu.byHex.get(own) ?? []).filter((option) => option[UNIT] === null);
+  if (here.length > 0) return clickStack(menu, [...here, ...mine]);
+  if (mine.length === 0) return null;
   if (mine.length === 1) return { act: mine[0] };
   const hexes = new Set(mine.map((option) => option[HEX]).filter((hex) => hex !== null));
   if (hexes.size > 1) return menu.byUnit.size > 1 ? { pick: unit } : null;
   return { choose: mine };
 }
 
-/** @param {ReturnType<typeof readMenu>} menu @param {string} hex */
-export function clickHex(menu, hex) {
+/**
+ * What a click on a stack means that can be given several orders: the one that most places can be
+ * given; the others stay at hand.
+ * @param {ReturnType<typeof readMenu>} menu @param {Option[]} options
+ * @returns {Meaning}
+ */
+function clickStack(menu, options) {
+  const common = (/** @type {Option} */ option) => menu.options.filter((one) => one[VERB] === option[VERB]).length;
+  const [act, ...instead] = [...options].sort((one, other) => common(other) - common(one));
+  return { act, instead };
+}
+
+/**
+ * What a click on a hex means.
+ * @param {ReturnType<typeof readMenu>} menu @param {string} hex @param {boolean} own  whether one's own units stand there
+ * @returns {Meaning|null}
+ */
+export function clickHex(menu, hex, own = false) {
   const here = menu.byHex.get(hex);
   if (!here) return null;
+  if (own && here.every((option) => option[UNIT] === null)) return clickStack(menu, here);
   return here.length === 1 ? { act: here[0] } : { choose: here };
 }
 

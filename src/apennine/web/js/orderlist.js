@@ -5,7 +5,7 @@ import { grouped, TEXT, VERB } from "./menu.js";
 
 const AT_ONCE = 60;
 
-/** @param {import("./match.js").App} app */
+/** @param {import("./types.js").App} app */
 export function mountOrderList(app) {
   const field = find("#order-filter");
   const list = find("#order-list");

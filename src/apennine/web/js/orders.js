@@ -1,15 +1,19 @@
 /** From the hand to the server: what is picked, what is aimed at, what is ordered. */
 
-import { keyOf, clickHex, clickUnit, HEX, readMenu, UNIT } from "./menu.js";
+import { makeBundles } from "./bundle.js";
+import { makeCarry } from "./carry.js";
+import { makeDraft } from "./draft.js";
+import { keyOf, clickHex, clickUnit, HEX, readMenu, TEXT, UNIT } from "./menu.js";
 import { showAim, showOptions } from "./glow.js";
-import { later } from "./dom.js";
+import { capital, later } from "./dom.js";
 import { prefs } from "./prefs.js";
-import { say } from "./announce.js";
+import { say, toast } from "./announce.js";
+import { during } from "./rest.js";
 import { offer, closeChooser } from "./chooser.js";
 
 /** @typedef {import("./types.js").Option} Option */
 
-/** @param {import("./match.js").App} app */
+/** @param {import("./types.js").App} app */
 export function mountOrders(app) {
   /** @type {string|null} */
   let picked = null;
@@ -17,32 +21,57 @@ export function mountOrders(app) {
   let aimed = null;
   /** An order that waits for its second click. @type {Option|null} */
   let pending = null;
-  /** The state in which an order was given that is still under way. @type {string|null} */
-  let given = null;
   /** @type {import("./menu.js").Menu|null} */
   let menu = null;
   let previews = new Map();
   let previewsAt = "";
+  /** What is under way. @type {Promise<any>} */
+  let work = Promise.resolve();
+  /** The last stack that was taken up. @type {Promise<any>} */
+  let lifting = Promise.resolve();
+
+  /** One small order. @param {Option} option @param {boolean} joined  to the bundle before it */
+  const give = async (option, joined) => {
+    const at = app.live?.at ?? "";
+    try {
+      await app.act(option, at);
+    } catch (error) {
+      app.complain(/** @type {any} */ (error));
+      return false;
+    }
+    bundles.add(at, joined);
+    // The others have answered: what one meant to order next is to be thought over.
+    return !app.telling.active();
+  };
+  const bundles = makeBundles(app);
+  const carry = makeCarry(app, bundles, give);
+  const draft = makeDraft(app, give);
 
   /** As long as it is not known what came of an order, no other can be given. */
-  const busy = () => given !== null && given === app.live?.at;
+  const busy = () => bundles.running() || Boolean(app.telling?.active());
 
   const refresh = () => {
     const { live } = app;
-    const options = app.replaying || busy() || !live?.decision || live.decision.waiting ? [] : live.decision.options;
+    const options = app.replaying || app.telling.active() || busy() || !live?.decision || live.decision.waiting ? [] : live.decision.options;
     if (picked && !options.some((option) => option[UNIT] === picked)) picked = null;
     menu = options.length ? readMenu(options, picked) : null;
     if (pending && !options.some((option) => keyOf(option) === keyOf(/** @type {Option} */ (pending)))) pending = null;
     showOptions(app.board, menu);
-    app.board.pieces.glow(menu?.units ?? new Set(), picked, menu && !menu.matrix ? menu.hexes : new Set());
+    const attackers = drafted().map((option) => option[UNIT] ?? "");
+    const hexes = menu && !menu.matrix ? menu.hexes : new Set();
+    app.board.pieces.glow(menu?.units ?? new Set(), new Set(picked ? [picked] : attackers), hexes);
     app.emit("menu", menu);
   };
 
+  /** Those who would attack, where that is asked. */
+  const drafted = () => (menu && prefs().stacks === "whole" ? draft.chosen() : []);
+  const couldAttack = () => (menu && prefs().stacks === "whole" ? draft.options() : []);
+
   /** The server's preview of an option: asked for once while the position stays. */
-  const preview = (/** @type {Option} */ option) => {
+  const preview = (/** @type {Option} */ option, /** @type {Option[]} */ after = []) => {
     if (previewsAt !== app.live?.at) [previews, previewsAt] = [new Map(), app.live?.at ?? ""];
-    const key = keyOf(option);
-    if (!previews.has(key)) previews.set(key, app.preview(option));
+    const key = [...after, option].map(keyOf).join();
+    if (!previews.has(key)) previews.set(key, app.preview(option, after));
     return previews.get(key);
   };
 
@@ -67,26 +96,40 @@ export function mountOrders(app) {
     look(option);
   };
 
-  /** Gives an order, after the warnings that belong before it. @param {Option} option */
-  const order = async (option) => {
-    if (busy() || !app.live) return;
-    const { at } = app.live;
-    if (!(await app.heeded(option)) || busy()) return;
-    given = at;
+  /** Does something that takes several small orders, or takes some back. @param {() => Promise<any>} act */
+  const doing = (act) => {
+    if (busy() || !app.live) return Promise.resolve();
     [picked, pending] = [null, null];
     closeChooser();
     aim(null);
     app.board.pieces.closeFan();
-    try {
-      await app.act(option, at);
-    } catch (error) {
-      app.complain(/** @type {any} */ (error));
-    } finally {
-      const stays = busy();
-      if (given === at) given = null;
-      if (stays) refresh();
-    }
+    work = during(bundles.run(act)).catch(app.complain);
+    return work;
   };
+
+  /** Gives an order, after the warnings that belong before it. @param {Option} option @param {boolean} [goesOn] */
+  const order = async (option, goesOn = false) => {
+    if (busy() || !app.live || !(await app.heeded(option))) return;
+    await doing(() => carry.follow(option, goesOn));
+  };
+
+  /**
+   * Takes up a stack: the unit that was clicked first, those above before those below.
+   * @param {Option} first @param {string} place @param {string|null} lead @param {Option[]} instead @param {boolean} alone
+   */
+  const takeUp = async (first, place, lead, instead, alone) => {
+    const before = menu;
+    if (busy() || !before || !(await app.heeded(first))) return;
+    const own = app.board.pieces.stack(place).filter(isMine).map((unit) => unit.name).reverse();
+    const whole = prefs().stacks === "whole";
+    const one = whole && lead ? [lead] : [];
+    // A box is no stack: who comes out of it is said unit by unit.
+    const units = whole && !alone && !app.board.atlas.boxes.has(place) ? [...new Set([...one, ...own])] : one;
+    await doing(() => carry.take({ first, place, units, instead, before }));
+  };
+
+  const isMine = (/** @type {import("./types.js").Unit|null} */ unit) =>
+    unit !== null && (app.live?.you ?? []).includes(unit.side) && app.live?.decision?.side === unit.side;
 
   /** One click, or two where a finger could slip. @param {Option} option @param {Event} [event] */
   const choose = (option, event) => {
@@ -98,15 +141,22 @@ export function mountOrders(app) {
       aim(option);
       return;
     }
-    order(option);
+    order(option, event instanceof MouseEvent && event.shiftKey);
   };
 
-  /** @param {{act?: Option, pick?: string, choose?: Option[]}} meaning @param {string|null} place @param {Event} [event] */
-  const follow = (meaning, place, event) => {
-    if (meaning.act) choose(meaning.act, event);
+  /**
+   * @param {import("./menu.js").Meaning} meaning @param {string|null} place @param {string|null} unit @param {Event} [event]
+   */
+  const follow = (meaning, place, unit, event) => {
+    const { act, instead = [] } = meaning;
+    // An order to a unit, or to the place of one's own units, may pick them up.
+    const toUnit = act && (act[HEX] === null ? act[UNIT] === unit : act[UNIT] === null && act[HEX] === place);
+    if (toUnit && place && own(place)) lifting = takeUp(act, place, unit, instead, event instanceof MouseEvent && event.shiftKey);
+    else if (act) choose(act, event);
     else if (meaning.pick) pick(picked === meaning.pick ? null : meaning.pick);
     else if (meaning.choose) offer(app, meaning.choose, place, { take: order, aim });
   };
+  const own = (/** @type {string} */ place) => app.board.pieces.stack(place).some(isMine);
 
   const pick = (/** @type {string|null} */ unit) => {
     picked = unit;
@@ -116,6 +166,33 @@ export function mountOrders(app) {
     refresh();
   };
 
+  /** What a click on a unit means while a stack is in hand. @param {string} name @param {Event} [event] */
+  const clickInHand = (name, event) => {
+    const held = carry.held();
+    if (!held || !menu) return false;
+    if (event instanceof MouseEvent && event.detail > 1) return true;
+    const { pieces } = app.board;
+    const place = pieces.place(name) ?? "";
+    if (carry.moving().has(name)) {
+      doing(() => (carry.moving().size > 1 && !held.gone ? carry.leaveOut(name) : carry.letGo()));
+      return true;
+    }
+    const join = menu.left.find((option) => option[UNIT] === name && option[HEX] === null);
+    if (join) {
+      doing(() => carry.join(join));
+      return true;
+    }
+    const other = isMine(pieces.unit(name)) && place !== held.place && clickUnit(held.before, name, place) !== null;
+    const turn = () => doing(carry.letGo).then(() => api.unit(name));
+    const there = menu.byHex.get(place);
+    if (other && there) {
+      offer(app, there, place, { take: order, aim }, [{ label: `Pick up ${name} instead`, act: turn }]);
+      return true;
+    }
+    if (other) turn();
+    return other;
+  };
+
   app.on("show", () => {
     aimed = null;
     showAim(app.board, null);
@@ -123,27 +200,82 @@ export function mountOrders(app) {
     refresh();
   });
 
-  return {
+  app.on("telling", refresh);
+
+  const api = {
     refresh,
     aim,
     order,
     choose,
     pick,
     preview,
+    running: bundles.running,
     picked: () => picked,
     menu: () => menu,
+    /** The stack in hand. */
+    held: () => (menu ? carry.held() : null),
+    carrying: () => carry.carrying() && !app.replaying,
+    moving: carry.moving,
+    /** Who could attack and who does, before anybody is named to the rules. */
+    attack: () => ({ could: couldAttack(), do: drafted() }),
+    fight: () => doing(() => draft.fight()),
+    /** Whether a drag can begin with this unit. @param {string} name */
+    draggable(name) {
+      if (!menu || busy() || couldAttack().length > 0 || picked) return false;
+      if (carry.held()) return carry.moving().has(name) && !carry.held()?.gone;
+      const place = isMine(app.board.pieces.unit(name)) ? app.board.pieces.place(name) : null;
+      // Where something must be chosen nothing is taken up: units are picked out, as for a loss.
+      const free = menu.buttons.length > 0 || carry.carrying();
+      return free && place !== null && Boolean(clickUnit(menu, name, place)?.act);
+    },
+    /** Takes up the stack of a unit; an order that takes nothing up is not meant by a drag. @param {string} name */
+    async lift(name) {
+      const at = app.live?.at;
+      api.unit(name);
+      await lifting;
+      if (!carry.held() && app.live?.at !== at) await doing(() => bundles.undo());
+    },
+    /** A stack that was dropped where it cannot go is put back, and it is said why. @param {string|null} hex */
+    putBack(hex) {
+      const wish = hex ? api.wish(hex) : null;
+      if (wish) app.why(wish).then((why) => {
+        if (why) toast(why.rule ? `${why.sentence} (rule ${why.rule})` : why.sentence);
+      });
+      doing(carry.letGo);
+    },
+    /** Another order for the stack in hand. @param {Option} option */
+    async instead(option) {
+      const held = carry.held();
+      if (!held || held.gone) return;
+      const { place, units, before, instead, first } = held;
+      const rest = [...instead.filter((one) => one !== option), first];
+      if (!(await app.heeded(option))) return;
+      await doing(async () => {
+        if (await carry.letGo()) await carry.take({ first: option, place, units, before, instead: rest });
+      });
+    },
+    undo: () => work.then(() => bundles.undo()),
     /** @param {string} name @param {Event} [event] @returns {boolean} whether it meant something */
     unit(name, event) {
-      const meaning = menu && clickUnit(menu, name);
+      if (busy()) return true;
+      if (couldAttack().length > 0 && draft.toggle(name)) {
+        refresh();
+        return true;
+      }
+      if (carry.held()) return clickInHand(name, event);
+      const unit = app.board.pieces.unit(name);
+      const place = app.board.pieces.place(name);
+      const meaning = menu && clickUnit(menu, name, isMine(unit) ? place : null);
       if (!meaning) return false;
-      follow(meaning, app.board.pieces.place(name), event);
+      follow(meaning, place, name, event);
       return true;
     },
     /** @param {string} code @param {Event} [event] */
     hex(code, event) {
-      const meaning = menu && clickHex(menu, code);
+      if (busy()) return true;
+      const meaning = menu && clickHex(menu, code, own(code) && !carry.held());
       if (!meaning) return false;
-      follow(meaning, code, event);
+      follow(meaning, code, null, event);
       return true;
     },
     /** The order that a click on a hex would mean, were it on the menu. @param {string} code */
@@ -160,16 +292,29 @@ export function mountOrders(app) {
       if (pending) return;
       const forUnit = unit ? menu?.byUnit.get(unit) : null;
       const here = forUnit ?? (hex && !menu?.matrix ? menu?.byHex.get(hex) : null);
-      aim(here?.length === 1 ? here[0] : null);
+      aim(here?.length === 1 && couldAttack().length === 0 ? here[0] : null);
     },
-    /** Lets go of whatever is picked or aimed at. */
+    /** Lets go of whatever is picked, in hand or aimed at; of an attack for which nobody is named. */
     drop() {
-      const held = picked !== null || pending !== null || aimed !== null;
+      const inHand = carry.held() !== null || couldAttack().length > 0;
+      const any = picked !== null || pending !== null || aimed !== null || inHand;
+      if (pending === null && !closeChooser()) {
+        if (carry.held()) doing(carry.letGo);
+        else if (couldAttack().length > 0 && bundles.last()) app.undo();
+      }
       pending = null;
       aim(null);
-      closeChooser();
       if (picked) pick(null);
-      return held;
+      return any;
     },
+    /** What the button says that sends the attackers off. */
+    fightWords() {
+      const [could, chosen] = [couldAttack().length, drafted().length];
+      return chosen === could ? `Attack with all ${could}` : `Attack with ${chosen} of ${could}`;
+    },
+    /** What the stack in hand could do instead, in words. */
+    others: () => (carry.held()?.gone === false && app.live?.may_undo ? (carry.held()?.instead ?? []) : [])
+      .map((option) => ({ option, words: capital(option[TEXT]) })),
   };
+  return api;
 }

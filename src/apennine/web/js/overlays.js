@@ -1,44 +1,78 @@
-/** Sets of hexes laid over the map: what the game offers, and what has changed. */
+/** Sets of hexes laid over the map: what the game offers, several at a time, and what has changed. */
 
-import { fill, find, h } from "./dom.js";
-import { showArea, showChanged } from "./glow.js";
+import { capital, fill, find, h } from "./dom.js";
+import { showAreas, showChanged } from "./glow.js";
 import { say } from "./announce.js";
 
-/** @param {import("./match.js").App} app */
+/** What the overlays show that many games have. @type {Record<string, string>} */
+const MEANING = {
+  zone: "its zone of control",
+  supply: "where its units are in supply, or the way of the unit's supplies",
+  reach: "where the unit that was clicked could go",
+  column: "where the unit that was clicked could go in column",
+  control: "the ground that it holds",
+  held: "the ground that it holds",
+  threats: "what the enemy could threaten with its next move",
+};
+
+/** @typedef {{name: string, side: string, hexes: string[]}} Overlay */
+
+/** @param {import("./types.js").App} app */
 export function mountOverlays(app) {
   const card = find("#overlays");
-  /** @type {{name: string, side: string}|null} */
-  let chosen = null;
+  const legend = find("#overlay-legend");
+  /** In the order in which they were laid. @type {Overlay[]} */
+  let chosen = [];
   let changed = false;
   let count = 0;
 
+  const same = (/** @type {Overlay} */ one, /** @type {string} */ name, /** @type {string} */ side) =>
+    one.name === name && one.side === side;
+  const words = (/** @type {Overlay} */ { name, side }) => `${capital(name)}, ${side}`;
+
   const show = async () => {
-    const state = app.live;
     count += 1;
     const mine = count;
-    if (!chosen || !state || app.replaying) {
-      showArea(app.board, [], 0);
-      return;
-    }
+    const wanted = app.live && !app.replaying ? chosen : [];
     try {
-      const { hexes } = await app.api.overlay(chosen.name, chosen.side, app.selected);
+      const found = await Promise.all(wanted.map(async (one) => {
+        const { hexes } = await app.api.overlay(one.name, one.side, app.selected);
+        return { ...one, hexes };
+      }));
       if (mine !== count) return;
-      showArea(app.board, hexes, app.sideOf(chosen.side));
-      const none = app.selected ? "No hex." : "No hex. Some overlays need a unit: click one.";
-      find("#overlay-note").textContent = hexes.length ? `${hexes.length} hexes` : none;
+      showAreas(app.board, found.map(({ side, hexes }) => ({ hexes, side: app.sideOf(side) })));
+      label(found);
     } catch (error) {
       app.complain(/** @type {any} */ (error));
     }
   };
 
+  /** Says on the board what lies over it. @param {Overlay[]} found */
+  const label = (found) => {
+    legend.hidden = found.length === 0 && !changed;
+    fill(
+      legend,
+      found.map((one, index) => h(
+        "li",
+        { class: `side-${app.sideOf(one.side)}` },
+        h("span", { class: `swatch weave-${index % 4}`, "aria-hidden": "true" }),
+        h("strong", { text: words(one) }),
+        h("span", { text: [MEANING[one.name], one.hexes.length ? `${one.hexes.length} hexes` : "no hex"].filter(Boolean).join("; ") }),
+      )),
+      changed && !app.replaying && h("li", {}, h("span", { class: "swatch swatch-changed" }), h("strong", { text: "Changed since my last turn" })),
+    );
+  };
+
   const press = (/** @type {string} */ name, /** @type {string} */ side) => {
-    chosen = chosen?.name === name && chosen.side === side ? null : { name, side };
-    say(chosen ? `Overlay: ${name}, ${side}` : "Overlay off");
+    const on = !chosen.some((one) => same(one, name, side));
+    chosen = on ? [...chosen, { name, side, hexes: [] }] : chosen.filter((one) => !same(one, name, side));
+    say(`Overlay ${on ? "on" : "off"}: ${name}, ${side}`);
     draw();
     show();
   };
   const draw = () => {
     const sides = app.live?.sides ?? [];
+    const focus = card.contains(document.activeElement) ? document.activeElement?.getAttribute("aria-label") : null;
     fill(
       card,
       h("h2", { text: "Over the map" }),
@@ -67,21 +101,18 @@ export function mountOverlays(app) {
             h(
               "tr",
               {},
-              h("th", { scope: "row", text: name.charAt(0).toUpperCase() + name.slice(1) }),
-              sides.map((side) => {
-                const on = chosen?.name === name && chosen.side === side;
-                return h(
-                  "td",
-                  { class: `side-${app.sideOf(side)}` },
-                  h("button", {
-                    type: "button",
-                    class: "toggle",
-                    "aria-pressed": String(on),
-                    "aria-label": `${name}, ${side}`,
-                    onclick: () => press(name, side),
-                  }),
-                );
-              }),
+              h("th", { scope: "row" }, capital(name), MEANING[name] && h("span", { class: "overlay-meaning", text: MEANING[name] })),
+              sides.map((side) => h(
+                "td",
+                { class: `side-${app.sideOf(side)}` },
+                h("button", {
+                  type: "button",
+                  class: "toggle",
+                  "aria-pressed": String(chosen.some((one) => same(one, name, side))),
+                  "aria-label": `${name}, ${side}`,
+                  onclick: () => press(name, side),
+                }),
+              )),
             ),
           ),
         ),
@@ -93,20 +124,30 @@ export function mountOverlays(app) {
           type: "checkbox",
           id: "show-changed",
           checked: changed,
-          onchange: (/** @type {any} */ event) => { changed = event.target.checked; mark(); },
+          onchange: (/** @type {any} */ event) => { changed = event.target.checked; mark(); show(); },
         }),
         "What changed since my last turn",
       ),
-      h("p", { class: "quiet", id: "overlay-note", text: "" }),
+      chosen.length > 0 && h("button", {
+        type: "button",
+        class: "link",
+        text: "Take all off",
+        onclick: () => {
+          chosen = [];
+          draw();
+          show();
+        },
+      }),
     );
+    if (focus) card.querySelector(`[aria-label="${CSS.escape(focus)}"]`)?.focus();
   };
   const mark = () => showChanged(app.board, changed && !app.replaying ? (app.live?.changed ?? []) : []);
 
   app.on("show", () => {
     mark();
-    show();
+    if (chosen.length > 0 || !legend.hidden) show();
   });
-  app.on("select", () => show());
+  app.on("select", () => chosen.length > 0 && show());
   return {
     toggle() {
       card.hidden = !card.hidden;
@@ -132,6 +173,7 @@ export function mountOverlays(app) {
       changed = !changed;
       say(changed ? "Changes since my last turn are shown" : "Changes are no longer shown");
       mark();
+      show();
       if (!card.hidden) draw();
     },
   };

@@ -3,6 +3,7 @@
 import { SIZE, drawCounter, drawMarker, unitWords } from "./counters.js";
 import { s } from "./dom.js";
 import { grouped } from "./menu.js";
+import { strength } from "./strength.js";
 
 const LEAST_FAN = 46;
 const SHOWN = 4;
@@ -27,8 +28,8 @@ export function makePieces(layer, markerLayer, fanLayer, atlas) {
   let glowing = new Set();
   /** The hexes that can be chosen: a counter there hides most of their glow. @type {Set<string>} */
   let reach = new Set();
-  /** @type {string|null} */
-  let picked = null;
+  /** @type {Set<string>} */
+  let picked = new Set();
   /** The units that are moving just now. @type {Set<string>} */
   let moving = new Set();
 
@@ -96,7 +97,7 @@ export function makePieces(layer, markerLayer, fanLayer, atlas) {
         piece.element.classList.toggle("under", !top && !box);
         if (!box) layer.append(piece.element);
         piece.element.querySelector(".stack-count")?.remove();
-        if (top && same.length > 1 && !box) piece.element.append(stackCount(same.length));
+        if (top && same.length > 1 && !box) piece.element.append(stackCount(same));
       });
       column += 1;
     }
@@ -136,7 +137,7 @@ export function makePieces(layer, markerLayer, fanLayer, atlas) {
     const glows = glowing.has(unit.name);
     element.classList.toggle("glows", glows);
     element.classList.toggle("in-reach", !glows && reach.has(unit.hex ?? ""));
-    element.classList.toggle("picked", picked === unit.name);
+    element.classList.toggle("picked", picked.has(unit.name));
     element.classList.toggle("on-the-move", moving.has(unit.name));
     if (glows) {
       element.setAttribute("tabindex", "0");
@@ -185,8 +186,35 @@ export function makePieces(layer, markerLayer, fanLayer, atlas) {
     layer.classList.remove("has-fan");
   };
 
+  /** @type {Set<Animation>} */
+  const gliding = new Set();
+  /**
+   * Moves a counter along some points, and leaves it at the last one until the next state is drawn.
+   * @param {string} name @param {{x: number, y: number}[]} points @param {number} ms
+   */
+  const glide = async (name, points, ms) => {
+    const element = pieces.get(name)?.element;
+    const end = points.at(-1);
+    if (!element || !end || points.length < 2) return;
+    layer.append(element);
+    const stops = points.map(({ x, y }) => ({ transform: `translate(${x}px, ${y}px)` }));
+    const run = element.animate(stops, { duration: ms, easing: "ease-in-out" });
+    gliding.add(run);
+    await run.finished;
+    gliding.delete(run);
+    // There already: the style sheet must not let it glide a second time.
+    element.style.transition = "none";
+    element.style.transform = `translate(${end.x}px, ${end.y}px)`;
+    element.getBoundingClientRect();
+    element.style.transition = "";
+  };
+
   let fanScale = () => 1;
   return {
+    glide,
+    stopGlides() {
+      for (const run of gliding) run.finish();
+    },
     show,
     openFan,
     closeFan,
@@ -195,9 +223,9 @@ export function makePieces(layer, markerLayer, fanLayer, atlas) {
     scaleBy(scale) {
       fanScale = scale;
     },
-    /** @param {Set<string>} units @param {string|null} unit @param {Set<string>} hexes  that can be chosen */
-    glow(units, unit, hexes = new Set()) {
-      [glowing, picked, reach] = [units, unit, hexes];
+    /** @param {Set<string>} units @param {Set<string>} chosen @param {Set<string>} hexes  that can be chosen */
+    glow(units, chosen, hexes = new Set()) {
+      [glowing, picked, reach] = [units, chosen, hexes];
       dress();
     },
     stack: (/** @type {string} */ place) => stacks.get(place) ?? [],
@@ -213,12 +241,17 @@ export function makePieces(layer, markerLayer, fanLayer, atlas) {
   };
 }
 
-function stackCount(/** @type {number} */ count) {
+/** How many units there are, and what they have together of the first factor, which is the one to fight with. */
+function stackCount(/** @type {Unit[]} */ units) {
+  const sum = Object.values(strength(units))[0];
+  const width = sum === undefined ? 0 : 5 + 4.4 * String(sum).length;
   return s(
     "g",
     { class: "stack-count", transform: "translate(-15 -15)" },
+    sum !== undefined && s("rect", { class: "stack-strength", x: 0, y: -4.4, width: width + 4, height: 8.8, rx: 2.4 }),
+    sum !== undefined && s("text", { class: "stack-sum", x: 5 + width / 2, y: 2.5, text: String(sum) }),
     s("circle", { r: 5 }),
-    s("text", { y: 2.4, text: String(count) }),
+    s("text", { y: 2.4, text: String(units.length) }),
   );
 }
 

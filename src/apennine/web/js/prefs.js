@@ -6,8 +6,13 @@ const DEFAULTS = {
   counters: "nations",
   motion: "auto",
   hints: "on",
+  pace: "normal",
   follow: "on",
   confirm: "touch",
+  sound: "off",
+  notice: "off",
+  stacks: "whole",
+  steps: "pass",
 };
 
 /** What can be chosen, with the words of the settings dialog. */
@@ -16,8 +21,23 @@ export const CHOICES = {
   counters: ["Counters", { nations: "Colours of nations", sides: "Colours of sides (blue and orange)" }],
   motion: ["Motion", { auto: "As the system", less: "Less" }],
   hints: ["Hints", { on: "Show each once", off: "None" }],
+  pace: ["Pace of the other side's turn", {
+    slow: "Slow",
+    normal: "Normal",
+    fast: "Fast",
+    "at once": "At once",
+    "step by step": "Step by step",
+  }],
   follow: ["Opponent's moves", { on: "Bring into view", off: "Leave the map alone" }],
+  sound: ["Sound", { off: "Off", on: "Dice, guns, and when it is your turn" }],
+  notice: ["When you are to act and look elsewhere", {
+    off: "Nothing",
+    title: "The title of the tab blinks",
+    desktop: "And a notice on the desktop",
+  }],
   confirm: ["Second click to confirm", { touch: "On touch screens", always: "Always" }],
+  stacks: ["One click takes", { whole: "A whole stack, all attackers", single: "One unit" }],
+  steps: ["Steps with nothing to decide", { pass: "Pass over", stop: "Stop at each" }],
 };
 
 /** @typedef {typeof DEFAULTS} Prefs */

@@ -54,14 +54,14 @@ const factorLines = (lines) =>
     )),
   );
 
-/** @param {import("./match.js").App} app */
+/** @param {import("./types.js").App} app */
 export function mountPreview(app) {
   const card = find("#preview");
   /** @type {any} */
   let idle = null;
 
   const show = (/** @type {any} */ told) => {
-    const { option, preview, pending } = told ?? idle ?? {};
+    const { option, words = capital(option?.[TEXT] ?? ""), preview, pending, fight } = told ?? idle ?? {};
     const says = preview && (preview.cost || preview.column || preview.lines?.length || preview.chances?.length);
     card.hidden = !option || !(says || pending);
     if (card.hidden) return;
@@ -70,7 +70,7 @@ export function mountPreview(app) {
       h(
         "header",
         {},
-        h("h2", { text: capital(option[TEXT]) }),
+        h("h2", { text: words }),
         preview?.cost && h("span", { class: "cost", text: preview.cost }),
       ),
       preview?.lines?.length > 0 && factorLines(preview.lines),
@@ -78,6 +78,12 @@ export function mountPreview(app) {
         ? h("p", { class: "quiet column-words", text: capital(preview.column) })
         : h("p", { class: "column" }, h("span", { text: "Column" }), h("strong", { text: preview.column }))),
       preview?.chances?.length > 0 && chanceBars(preview.chances),
+      fight && app.panels.small() && h("footer", {}, h("button", {
+        type: "button",
+        class: "button primary",
+        text: words,
+        onclick: () => app.orders.fight(),
+      })),
       pending &&
         h(
           "footer",
@@ -108,10 +114,20 @@ export function mountPreview(app) {
     leave.cancel();
     show(null);
   });
-  // In a battle the odds stay in sight while the attackers are named.
+  // In a battle the odds stay in sight while it is said who attacks.
   app.on("menu", async (/** @type {import("./menu.js").Menu|null} */ menu) => {
     idle = null;
     const inBattle = app.live?.view.battle && !app.replaying;
+    const attackers = app.orders.attack().do;
+    const last = attackers.at(-1);
+    if (last) {
+      const found = await app.orders.preview(last, attackers.slice(0, -1));
+      if (found?.chances?.length && app.orders.menu() === menu) {
+        idle = { option: last, words: app.orders.fightWords(), preview: found, fight: true };
+        show(null);
+      }
+      return;
+    }
     const fight = inBattle ? menu?.buttons.find(({ options }) => options.length === 1)?.options[0] : null;
     if (fight) {
       const found = await app.orders.preview(fight);

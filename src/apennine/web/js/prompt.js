@@ -6,16 +6,20 @@ import { capital, fill, find, h, icon } from "./dom.js";
 import { openDialog } from "./dialog.js";
 import { ruleChip } from "./rules.js";
 import { seatOf as mySeat } from "./seats.js";
+import { keepSteady } from "./steady.js";
+import { makeVoice } from "./voice.js";
 import { linkRow } from "./settings.js";
 
 /** What one waits for, by the kind of the seat. @type {Record<string, string>} */
 const WAITING = { bot: "is thinking", open: "has not arrived yet", invite: "has not arrived yet" };
 
-/** @param {import("./match.js").App} app */
+/** @param {import("./types.js").App} app */
 export function mountPrompt(app) {
   const line = find("#prompt-line");
   const buttons = find("#prompt-buttons");
   let said = "";
+  const voice = makeVoice(app);
+  keepSteady(buttons);
 
   const who = (/** @type {string} */ side) => h(
     "span",
@@ -66,7 +70,8 @@ export function mountPrompt(app) {
     } else fill(line, state.you.length > 1 && who(decision.side), h("span", { class: "prompt-text", text: decision.prompt }), ruleChip(decision.rule));
     const whose = decision?.waiting ? `${decision.side}: ` : "";
     const words = outcome ? outcome.reason : decision ? whose + decision.prompt : "";
-    if (words !== said && !replaying) say(words);
+    const story = replaying ? "" : voice();
+    if ((words !== said || story) && !replaying) say([story, words].filter(Boolean).join(". "));
     said = words;
   };
 
@@ -117,6 +122,14 @@ export function mountPrompt(app) {
         }),
       ),
       live?.decision?.kind === "roll" && !live.decision.waiting && !replaying && diceForm(live.decision.dice ?? []),
+      app.orders.attack().could.length > 0 && h("button", {
+        type: "button",
+        class: "button order",
+        id: "fight",
+        disabled: app.orders.attack().do.length === 0,
+        text: app.orders.fightWords(),
+        onclick: () => app.orders.fight(),
+      }),
       app.orders.picked() && h("button", {
         type: "button",
         class: "button quiet-button",
@@ -129,9 +142,16 @@ export function mountPrompt(app) {
         text: "Invitation link",
         onclick: () => openDialog(`Invite ${live?.decision?.side}`, linkRow(live?.decision?.side ?? "", invited)),
       }),
-      waiting && !replaying && live?.pace !== "instant" && h(
+      app.telling.stepping() && h("button", {
+        type: "button",
+        class: "button order",
+        text: "Next",
+        title: "Next (space)",
+        onclick: app.telling.next,
+      }),
+      (waiting || app.telling.active()) && !replaying && app.telling.mayHurry() && h(
         "button",
-        { type: "button", class: "button quiet-button", onclick: app.hurry },
+        { type: "button", class: "button quiet-button", onclick: app.telling.hurry },
         icon("fast"),
         "Hurry",
       ),
@@ -146,6 +166,7 @@ export function mountPrompt(app) {
 
   app.on("show", show);
   app.on("menu", showButtons);
+  app.on("telling", () => showButtons(app.orders.menu()));
   // Whoever was waited for may have come.
   app.on("presence", () => {
     show();

@@ -1,11 +1,12 @@
-/** The slider through the whole match: play, step, speed; and the wish to go back to a moment. */
+/** The slider through the whole match: chapters, play, step, speed, eyes; going back, trying from a moment. */
 
+import { isOpen, tryFrom } from "./aftermath.js";
 import { fill, find, h, iconButton, icon, later } from "./dom.js";
 import { openDialog } from "./dialog.js";
 
 const SPEEDS = { "½×": 1600, "1×": 800, "2×": 400, "4×": 200, "8×": 100 };
 
-/** @param {import("./match.js").App} app */
+/** @param {import("./types.js").App} app */
 export function mountReplay(app) {
   const bar = find("#replay");
   let count = 0;
@@ -16,6 +17,8 @@ export function mountReplay(app) {
   let labels = [];
   /** @type {Map<number, any>} */
   let kept = new Map();
+  /** Through whose eyes, by whose count of moments. @type {string|null} */
+  let side = null;
 
   const slider = h("input", {
     type: "range",
@@ -28,6 +31,15 @@ export function mountReplay(app) {
   });
   const label = h("output", { class: "replay-label", for: "replay-slider" });
   const where = h("span", { class: "replay-where" });
+  const chapters = h("div", { class: "replay-chapters" });
+  const eyes = h("label", { class: "replay-speed" });
+  const branch = h("button", {
+    type: "button",
+    class: "button quiet-button",
+    text: "Try from here …",
+    title: "A match of your own that goes on from this moment",
+    onclick: askBranch,
+  });
   const playButton = iconButton("play", "Play (space)", () => (playing ? pause() : play()));
   const back = h("button", {
     type: "button",
@@ -48,9 +60,10 @@ export function mountReplay(app) {
       iconButton("turnNext", "Turn after", () => go(labels.find((mark) => mark.k > now)?.k ?? count)),
       iconButton("last", "To the end", () => go(count)),
     ),
-    slider,
+    h("div", { class: "replay-line" }, slider, chapters),
     where,
     label,
+    eyes,
     h(
       "label",
       { class: "replay-speed" },
@@ -61,12 +74,13 @@ export function mountReplay(app) {
         Object.entries(SPEEDS).map(([name, ms]) => h("option", { value: ms, text: name, selected: ms === 800 })),
       ),
     ),
+    branch,
     back,
     iconButton("close", "Leave the replay (Esc)", () => leave()),
   );
 
   const moment = (/** @type {number} */ k) => {
-    if (!kept.has(k)) kept.set(k, app.api.moment(k));
+    if (!kept.has(k)) kept.set(k, app.api.moment(k, side));
     if (kept.size > 400) kept.delete(kept.keys().next().value ?? 0);
     return kept.get(k);
   };
@@ -87,7 +101,9 @@ export function mountReplay(app) {
     now = Math.max(0, Math.min(count, k));
     slider.value = String(now);
     label.textContent = `${now} / ${count}`;
-    where.textContent = labels.findLast((mark) => mark.k <= now)?.text ?? "";
+    const chapter = labels.findLastIndex((mark) => mark.k <= now);
+    where.textContent = labels[chapter]?.text ?? "";
+    [...chapters.children].forEach((/** @type {Element} */ mark, /** @type {number} */ k) => mark.classList.toggle("now", k === chapter));
     slider.setAttribute(
       "aria-valuetext",
       `Moment ${now} of ${count}${where.textContent ? `, ${where.textContent}` : ""}`,
@@ -116,16 +132,52 @@ export function mountReplay(app) {
     go(Number(slider.value));
   });
 
-  async function enter() {
+  /** Asks how long the replay is through these eyes, and marks its chapters. */
+  async function measure() {
+    const all = await app.api.moments(side);
+    [count, labels] = [all.moments, all.labels ?? []];
+    kept = new Map();
+    slider.max = String(count);
+    fill(chapters, labels.map(({ k, text }, at) => {
+      const mark = h("button", { type: "button", class: "replay-chapter", tabindex: "-1", title: text, "aria-label": text, text, onclick: () => go(k) });
+      const until = labels[at + 1]?.k ?? count;
+      mark.style.left = `${(100 * k) / Math.max(1, count)}%`;
+      mark.style.width = `${(100 * (until - k)) / Math.max(1, count)}%`;
+      return mark;
+    }));
+  }
+  /** Looks through other eyes at the same chapter: what one side has not seen, another has. */
+  async function lookAs(/** @type {string} */ wanted) {
+    const chapter = labels.findLastIndex((mark) => mark.k <= now);
+    const atEnd = now === count;
+    side = wanted;
     try {
-      const all = await app.api.moments();
-      [count, labels] = [all.moments, all.labels ?? []];
+      await measure();
+      go(atEnd ? count : labels[chapter]?.k ?? 0);
+    } catch (error) {
+      app.complain(/** @type {any} */ (error));
+    }
+  }
+  async function enter() {
+    side = app.live?.as ?? null;
+    try {
+      await measure();
     } catch (error) {
       app.complain(/** @type {any} */ (error));
       return;
     }
-    kept = new Map();
-    slider.max = String(count);
+    const held = app.live?.you ?? [];
+    eyes.hidden = held.length < 2;
+    fill(
+      eyes,
+      h("span", { class: "sr", text: "Through the eyes of" }),
+      h(
+        "select",
+        { onchange: (/** @type {any} */ event) => lookAs(event.target.value) },
+        held.map((name) => h("option", { value: name, text: `as ${name}`, selected: name === side })),
+      ),
+    );
+    branch.hidden = !isOpen(app) || held.length === 0;
     bar.hidden = false;
     back.hidden = !app.live?.may_roll_back;
     app.replaying = true;
@@ -156,13 +208,27 @@ export function mountReplay(app) {
     );
     if (!sure) return;
     try {
-      await app.api.rollback(now);
+      await app.api.rollback(now, side);
       leave();
     } catch (error) {
       app.complain(/** @type {any} */ (error));
     }
   }
+  async function askBranch() {
+    pause();
+    const sure = await openDialog(
+      "Try from here?",
+      h("p", { text: "A new match of your own begins at this moment, with the same bots; this one stays as it is." }),
+      { buttons: [{ label: "Stay", value: false }, { label: "Try it", value: true, kind: "primary" }] },
+    );
+    if (sure) await tryFrom(app, now, side);
+  }
   return {
+    /** A moment of the match. @param {number} k */
+    async see(k) {
+      if (!app.replaying) await enter();
+      if (app.replaying) go(k);
+    },
     toggle: () => (app.replaying ? leave() : enter()),
     leave,
     step: (/** @type {number} */ by) => {

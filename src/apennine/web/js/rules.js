@@ -3,13 +3,15 @@
 import { rule as askRule } from "./api.js";
 import { h } from "./dom.js";
 import { keepFocus } from "./dialog.js";
+import { during } from "./rest.js";
 
 let game = "";
+let title = "";
 const known = new Map();
 
-/** @param {string} key */
-export const rulesOf = (key) => {
-  game = key;
+/** Whose rules the chips open. @param {string} key @param {string} name */
+export const rulesOf = (key, name) => {
+  [game, title] = [key, name];
 };
 
 /** A chip with a rule's number. @param {string|null|undefined} id */
@@ -35,6 +37,16 @@ async function openRule(/** @type {string} */ id, /** @type {HTMLElement} */ chi
     { class: "rule-card", role: "dialog", "aria-label": `Rule ${id}` },
     h("p", { class: "quiet", text: "…" }),
     h("button", { type: "button", class: "link", text: "Close", onclick: () => card.remove() }),
+    " ",
+    h("button", {
+      type: "button",
+      class: "link",
+      text: "In the rulebook",
+      onclick: () => {
+        card.remove();
+        during(import("./rulebook.js")).then(({ openRulebook }) => openRulebook(game, title, id));
+      },
+    }),
   );
   (chip.closest("dialog") ?? document.body).append(card);
   const place = () => {

@@ -1,5 +1,6 @@
-/** The menu of a match: looks, pace of bots, names, links, saving, resigning. */
+/** The menu of a match: looks, names, links, saving, resigning. */
 
+import { isOpen, writeReport } from "./aftermath.js";
 import { openDialog, closeDialog } from "./dialog.js";
 import { h, iconButton } from "./dom.js";
 import { CHOICES, prefer, prefs } from "./prefs.js";
@@ -50,12 +51,11 @@ export function linkRow(title, path) {
   );
 }
 
-/** @param {import("./match.js").App} app */
-export function openMenu(app) {
+/** @param {import("./types.js").App} app @param {{book: () => void, forces: () => void}} doors */
+export function openMenu(app, { book, forces }) {
   const { live } = app;
   if (!live) return;
   const seat = seatOf(live.id);
-  const bots = live.you.length > 0 && live.seats.some(({ kind }) => kind === "bot");
   const links = [
     ...Object.entries(seat?.links ?? {}).map(([side, path]) => linkRow(`Invitation: ${side}`, path)),
     seat?.watch ? linkRow("To watch", seat.watch) : null,
@@ -69,26 +69,6 @@ export function openMenu(app) {
     "Menu",
     [
       section("Look", h("div", { class: "fields" }, prefFields())),
-      bots &&
-        section(
-          "Pace of the bots",
-          h(
-            "div",
-            { class: "segments", role: "group", "aria-label": "Pace of the bots" },
-            ["slow", "normal", "fast", "instant"].map((pace) =>
-              h("button", {
-                type: "button",
-                class: "segment",
-                text: pace,
-                "aria-pressed": String(live.pace === pace),
-                onclick: (/** @type {any} */ event) => {
-                  app.setPace(pace);
-                  for (const other of event.target.parentElement.children) other.setAttribute("aria-pressed", String(other === event.target));
-                },
-              }),
-            ),
-          ),
-        ),
       live.you.length > 1 &&
         section(
           "Eyes",
@@ -124,11 +104,26 @@ export function openMenu(app) {
         ),
       links.some(Boolean) && section("Links", links),
       section(
+        "Read",
+        h(
+          "div",
+          { class: "row wrap" },
+          h("button", { type: "button", class: "button", text: "Rulebook", onclick: book }),
+          h("button", { type: "button", class: "button", text: "Order of battle", onclick: forces }),
+        ),
+      ),
+      section(
         "Match",
         h(
           "div",
           { class: "row wrap" },
           h("button", { type: "button", class: "button", text: "Download a save", onclick: () => app.download() }),
+          isOpen(app) && h("button", {
+            type: "button",
+            class: "button",
+            text: "Write a report",
+            onclick: () => writeReport(app),
+          }),
           h("a", { class: "button", href: "/", text: "To the lobby" }),
           live.you.length > 0 && !live.outcome && h("button", {
             type: "button",
@@ -143,7 +138,7 @@ export function openMenu(app) {
   );
 }
 
-async function resign(/** @type {import("./match.js").App} */ app) {
+async function resign(/** @type {import("./types.js").App} */ app) {
   closeDialog();
   const sure = await openDialog(
     "Resign?",

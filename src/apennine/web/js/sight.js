@@ -7,7 +7,6 @@ import { HEX } from "./menu.js";
 const CARDS = 300;
 const GAP = 8;
 const STEP = 26;
-const PREVIEW = 340;
 const CHIP = { width: 130, height: 70 };
 
 /** The edges of the map that a chip can lie at, with the words for a place beyond it. */
@@ -17,7 +16,7 @@ const EDGES = { top: "above", right: "to the right", bottom: "below", left: "to 
 /** @typedef {{x: number, y: number, width: number, height: number}} Box */
 /** @typedef {{place: string, at: Point}} Spot  a place that can be ordered, and where it is on the screen */
 
-/** @param {import("./match.js").App} app */
+/** @param {import("./types.js").App} app */
 export function mountSight(app) {
   const { atlas, camera, pieces } = app.board;
   const board = find("#board");
@@ -56,7 +55,7 @@ export function mountSight(app) {
   /** What lies over the map, measured from its corner. @returns {Box[]} */
   const cards = () => {
     const frame = board.getBoundingClientRect();
-    const over = document.querySelectorAll("#prompt, #side, #side .panel, #board .over-board:not(.beyond-chip)");
+    const over = document.querySelectorAll("#prompt, #side, #side .panel, #dock, #board .over-board:not(.beyond-chip)");
     const boxes = [...over].map((card) => card.getBoundingClientRect());
     return boxes.map(({ x, y, width, height }) => ({ x: x - frame.x, y: y - frame.y, width, height }));
   };
@@ -136,13 +135,12 @@ export function mountSight(app) {
   camera.settled(point);
   new ResizeObserver(later(point, CARDS)).observe(board);
   return {
-    /** Whether a point of the screen is free, and stays so when chips and a preview come. @param {Point} at */
+    /** Whether a point of the screen is free, and stays so when chips come. @param {Point} at */
     clear(at) {
       const room = camera.free();
       const [right, bottom] = [room.x + room.width, room.y + room.height];
       const chip = at.x < room.x + CHIP.width || at.x > right - CHIP.width || at.y < room.y + CHIP.height || at.y > bottom - CHIP.height;
-      const preview = at.x > right - PREVIEW && at.y > room.y + room.height / 2;
-      return !chip && !preview && inSight(cards())({ place: "", at });
+      return !chip && inSight(cards())({ place: "", at });
     },
     /** Brings the orders that most lie out of sight into view. */
     revealMost() {

@@ -22,7 +22,7 @@ const PROOF =
   "This hash of the dice was fixed before the first roll; the seed behind it is shown when the " +
   "game is over, and apennine replay --verify checks both.";
 
-/** @param {import("./match.js").App} app */
+/** @param {import("./types.js").App} app */
 export function mountSituation(app) {
   /** A value of a view: a number, words, a list, or words with values. @param {any} value @returns {any} */
   const shown = (value) => {

@@ -2,7 +2,7 @@
 
 import { find } from "./dom.js";
 
-/** @param {import("./match.js").App} app */
+/** @param {import("./types.js").App} app */
 export function mountTabs(app) {
   const side = find("#side");
   const tabs = /** @type {HTMLElement[]} */ ([...side.querySelectorAll("[role=tab]")]);
@@ -19,6 +19,7 @@ export function mountTabs(app) {
     }
     side.dataset.tab = name;
     side.classList.toggle("open", open);
+    app.emit("tab", name);
     if (name === "log") find("#panel-log").scrollTop = find("#panel-log").scrollHeight;
     if (name === "chat" && open && !small.matches) find("#chat-text").focus({ preventScroll: true });
   };

@@ -51,8 +51,22 @@
  * @property {boolean} [quiet]
  * @property {string[]} [places]
  * @property {[string, string[]][]} [moves]
+ * @property {[string, string, number, boolean][]} [losses]  unit, side, steps, whether it is gone
+ * @property {[string, string][]} [taken]  hexes that have changed hands, and who holds them now
+ * @property {boolean} [battle]
+ * @property {boolean} [open]  it is not over yet
  *
- * @typedef {{n: number, title: string, side: string, text: string}} Chapter
+ * @typedef {object} Chapter  the turn of a side
+ * @property {number} n
+ * @property {string} title
+ * @property {string} side
+ * @property {string} text
+ * @property {Record<string, number>} points
+ * @property {Record<string, number>} lost
+ *
+ * @typedef {{n: number, side: string, text: string, result: string, gain: number, expected: number}} ToldRoll
+ *
+ * @typedef {{chapters: Chapter[], rolls: ToldRoll[]}} Chronicle
  *
  * @typedef {{from: number, entries: Entry[], passages?: Passage[], chapters?: Chapter[]}} LogPart
  *
@@ -60,15 +74,24 @@
  *
  * @typedef {{n: number, name: string, side: string, text: string, when: number}} ChatLine
  *
+ * @typedef {object} Standing
+ * @property {string} sentence
+ * @property {string} rule
+ * @property {string|null} ahead
+ * @property {Record<string, number>} points
+ * @property {Record<string, number>} goals
+ * @property {[string, number, string|null][]} prizes  hex, worth, who holds it
+ *
  * @typedef {object} State
  * @property {string} at
  * @property {string} id
  * @property {string} game
  * @property {string} scenario
+ * @property {Record<string, boolean>} options
  * @property {string[]} sides
  * @property {string[]} you
  * @property {string|null} as
- * @property {{side: string, kind: string, name: string|null, online: boolean}[]} seats
+ * @property {{side: string, kind: string, name: string|null, online: boolean, bot?: string}[]} seats
  * @property {Record<string, any>} view
  * @property {Decision|null} decision
  * @property {LogPart} log
@@ -86,7 +109,7 @@
  * @property {string} pace
  * @property {{from: number, lines: ChatLine[]}} chat
  * @property {string[]} alerts
- * @property {{sentence: string, rule: string, ahead: string|null}|null} standing
+ * @property {Standing|null} standing
  *
  * @typedef {object} Preview
  * @property {string[]} path
@@ -113,7 +136,8 @@
  *
  * What the parts of a match's page share.
  * @typedef {object} App
- * @property {ReturnType<typeof import("./api.js").matchApi>} api
+ * @property {string} id  of the match
+ * @property {ReturnType<typeof import("./api.js").matchApi>} api  requests over HTTP
  * @property {State|null} live  the newest state
  * @property {State|null} shown  the state on the screen: the newest, or a moment of the replay
  * @property {boolean} replaying
@@ -121,26 +145,27 @@
  * @property {string|null} selected  the unit that overlays are about
  * @property {import("./board.js").Board} board
  * @property {ReturnType<typeof import("./orders.js").mountOrders>} orders
+ * @property {ReturnType<typeof import("./battle.js").mountBattle>} battle
  * @property {ReturnType<typeof import("./overlays.js").mountOverlays>} overlays
  * @property {ReturnType<typeof import("./replay.js").mountReplay>} replay
+ * @property {ReturnType<typeof import("./panels.js").mountPanels>} panels
+ * @property {ReturnType<typeof import("./record.js").makeRecord>} record  the log as far as it is known
+ * @property {ReturnType<typeof import("./telling.js").makeTelling>} telling  the others' turn, told
  * @property {(option: Option) => Promise<boolean>} heeded
  * @property {(name: string, act: (about: any) => void) => void} on
  * @property {(name: string, about?: any) => void} emit
  * @property {(side: string|null) => number} sideOf
- * @property {() => Entry[]} entries
- * @property {() => number} firstEntry  the number of the first of `entries`: older ones can be asked for
- * @property {() => Promise<void>} olderEntries
  * @property {(state: State) => void} display
- * @property {(option: Option, at: string) => Promise<any>} act  `at`: the state in whose menu it was
- * @property {(option: Option) => Promise<Preview|null>} preview
- * @property {() => void} undo
- * @property {(side: string|null) => Promise<any>} lookAs  one of several sides that this seat holds
- * @property {(name: string) => void} setPace
- * @property {() => void} hurry
- * @property {(error: any) => void} complain
- * @property {(hex: string) => void} jump
  * @property {(unit: string|null) => void} select
- * @property {(quick?: boolean) => void} home  shows where this player's units stand
+ * @property {(error: any) => void} complain
+ * @property {(option: Option, at: string) => Promise<any>} act  `at`: the state in whose menu it was
+ * @property {(option: Option, after?: Option[]) => Promise<Preview|null>} preview  after others that are taken first
+ * @property {(option: any[]) => Promise<{sentence: string, rule?: string}|null>} why
+ * @property {() => void} undo  the last order, or all that one click has given
+ * @property {() => Promise<boolean>} takeBack  one small order, if the rules let one
+ * @property {(side: string|null) => Promise<any>} lookAs  one of several sides that this seat holds
  * @property {() => Promise<void>} download
+ * @property {(hex: string) => void} jump  shows a place, on the map and in the panel
+ * @property {(quick?: boolean) => void} home  shows where this player's units stand
  */
 export {};

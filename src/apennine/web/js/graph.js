@@ -1,0 +1,72 @@
+/** How it went, by turn: the points of each side, and the steps that it has lost so far. */
+
+import { h, s } from "./dom.js";
+
+/** @typedef {import("./types.js").Chapter} Chapter */
+
+const WIDTH = 300;
+const HEIGHT = 110;
+const EDGE = { left: 26, right: 8, top: 8, bottom: 18 };
+
+/** The last chapter of each turn. @param {Chapter[]} chapters */
+const byTurn = (chapters) => [...new Map(chapters.map((chapter) => [chapter.title, chapter])).values()];
+
+/** By turn: the steps that a side has lost since the beginning. @param {Chapter[]} chapters @param {string} side */
+function lostSoFar(chapters, side) {
+  let sum = 0;
+  const found = new Map();
+  for (const chapter of chapters) {
+    sum += chapter.lost[side] ?? 0;
+    found.set(chapter.title, sum);
+  }
+  return [...found.values()];
+}
+
+/**
+ * One small chart: a line a side, and the numbers as a table for those who do not see it.
+ * @param {string} title @param {string[]} turns @param {{side: string, number: number, values: number[]}[]} lines
+ */
+function chart(title, turns, lines) {
+  const all = lines.flatMap(({ values }) => values);
+  const [low, high] = [Math.min(0, ...all), Math.max(1, ...all)];
+  const x = (/** @type {number} */ i) => EDGE.left + (WIDTH - EDGE.left - EDGE.right) * (turns.length > 1 ? i / (turns.length - 1) : 0.5);
+  const y = (/** @type {number} */ value) => HEIGHT - EDGE.bottom - (HEIGHT - EDGE.top - EDGE.bottom) * ((value - low) / (high - low));
+  const label = (/** @type {number} */ i) => (/^\d/.test(turns[i]) ? String(i + 1) : turns[i].slice(0, 3));
+  const every = Math.ceil(turns.length / 9);
+  return h(
+    "figure",
+    { class: "graph" },
+    h("figcaption", {}, title, lines.map(({ side, number }) => h("span", { class: `graph-key side-${number}` }, h("span", { class: "side-mark" }), side))),
+    s(
+      "svg",
+      { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, "aria-hidden": "true" },
+      [low, high].map((value) => [
+        s("line", { class: "graph-rule", x1: EDGE.left, x2: WIDTH - EDGE.right, y1: y(value), y2: y(value) }),
+        s("text", { class: "graph-number", x: EDGE.left - 4, y: y(value) + 3, "text-anchor": "end", text: String(value) }),
+      ]),
+      turns.map((_, i) => i % every === 0 && s("text", { class: "graph-number", x: x(i), y: HEIGHT - 5, "text-anchor": "middle", text: label(i) })),
+      lines.map(({ number, values }) => [
+        s("polyline", { class: `graph-line side-${number}`, points: values.map((value, i) => `${x(i)},${y(value)}`).join(" ") }),
+        values.map((value, i) => s("circle", { class: `graph-dot side-${number}`, cx: x(i), cy: y(value), r: 2.4 })),
+      ]),
+    ),
+    h(
+      "table",
+      { class: "sr" },
+      h("thead", {}, h("tr", {}, h("th", { text: "Turn" }), lines.map(({ side }) => h("th", { scope: "col", text: side })))),
+      h("tbody", {}, turns.map((turn, i) => h("tr", {}, h("th", { scope: "row", text: turn }), lines.map(({ values }) => h("td", { text: String(values[i]) }))))),
+    ),
+  );
+}
+
+/** The graphs of a match. @param {Chapter[]} chapters @param {string[]} sides */
+export function graphs(chapters, sides) {
+  const last = byTurn(chapters);
+  const turns = last.map((chapter) => chapter.title);
+  if (turns.length === 0) return [];
+  const scored = last.every((chapter) => sides.every((side) => side in chapter.points));
+  return [
+    scored && chart("Points", turns, sides.map((side, number) => ({ side, number, values: last.map((chapter) => chapter.points[side]) }))),
+    chart("Steps lost", turns, sides.map((side, number) => ({ side, number, values: lostSoFar(chapters, side) }))),
+  ].filter((figure) => figure !== false);
+}

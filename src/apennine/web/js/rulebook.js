@@ -1,0 +1,129 @@
+/** The rulebook: every rule of the game in our words, by chapter, searchable; the charts beside it. */
+
+import { charts as askCharts, rules as askRules } from "./api.js";
+import { chartTable } from "./charts.js";
+import { openDialog } from "./dialog.js";
+import { h } from "./dom.js";
+import { grouped } from "./menu.js";
+
+/** @typedef {{id: string, scope: string, kind: string, obligation: string}} Rule */
+
+const DOUBT = "AMBIGUOUS: ";
+
+/** The chapter of a rule: the number that its own begins with. @param {string} id */
+const chapterOf = (id) => id.match(/^\d+/)?.[0] ?? "Other";
+
+/** A rule as it stands in the book. @param {Rule} rule */
+function row(rule) {
+  const ruling = rule.obligation.startsWith(DOUBT);
+  const text = ruling ? rule.obligation.slice(DOUBT.length) : rule.obligation;
+  return h(
+    "li",
+    { id: `book-${rule.id}`, "data-rule": rule.id, tabindex: "-1" },
+    h("strong", { class: "book-number", text: rule.id }),
+    h(
+      "span",
+      {},
+      ruling && h("span", { class: "stamp", text: "ruling" }),
+      text.charAt(0).toUpperCase() + text.slice(1),
+      rule.scope !== "core" && h("span", { class: "quiet", text: ` (${rule.scope})` }),
+    ),
+  );
+}
+
+/** What a chapter is about, by the kinds that most of its rules have. @param {Rule[]} rules */
+function subject(rules) {
+  const kinds = [...grouped(rules, (rule) => rule.kind)].sort((a, b) => b[1].length - a[1].length);
+  return kinds.slice(0, 3).map(([kind]) => kind).join(", ");
+}
+
+/**
+ * Opens the rulebook, at a rule if one is named.
+ * @param {string} game @param {string} title @param {string} [at]
+ */
+export async function openRulebook(game, title, at) {
+  /** @type {[Rule[], import("./types.js").Chart[]]} */
+  const [rules, charts] = await Promise.all([askRules(game), askCharts(game)]);
+  const chapters = [...grouped(rules, (rule) => chapterOf(rule.id))];
+  const sections = chapters.map(([number, some]) => h(
+    "section",
+    { class: "book-chapter", "data-chapter": number },
+    h("h3", {}, number === "Other" ? number : `Chapter ${number}`, h("span", { class: "quiet", text: ` ${subject(some)}` })),
+    h("ol", { class: "book-rules" }, some.map(row)),
+  ));
+  const found = h("p", { class: "quiet", role: "status", text: `${rules.length} rules` });
+  const search = (/** @type {string} */ words) => {
+    const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+    let count = 0;
+    for (const section of sections) {
+      let any = false;
+      for (const item of section.querySelectorAll("li")) {
+        const text = item.textContent.toLowerCase();
+        item.hidden = !wanted.every((word) => text.includes(word));
+        if (!item.hidden) {
+          any = true;
+          count += 1;
+        }
+      }
+      section.hidden = !any;
+    }
+    found.textContent = wanted.length ? `${count} of ${rules.length} rules` : `${rules.length} rules`;
+  };
+  const goTo = (/** @type {Element|undefined} */ place) => {
+    place?.scrollIntoView({ block: "start" });
+    if (place instanceof HTMLElement) place.focus({ preventScroll: true });
+  };
+  const shown = openDialog(
+    `Rulebook of ${title}`,
+    h(
+      "div",
+      { class: "book" },
+      h(
+        "div",
+        { class: "book-text" },
+        h(
+          "div",
+          { class: "book-head" },
+          h(
+            "label",
+            { class: "filter" },
+            h("span", { class: "sr", text: "Find a rule" }),
+            h("input", {
+              id: "book-filter",
+              type: "search",
+              placeholder: "Find a rule by its number or its words",
+              autocomplete: "off",
+              oninput: (/** @type {any} */ event) => search(event.target.value),
+            }),
+          ),
+          h(
+            "nav",
+            { class: "book-chapters", "aria-label": "Chapters" },
+            chapters.map(([number], k) => h("button", {
+              type: "button",
+              class: "link",
+              text: number,
+              "aria-label": `Chapter ${number}`,
+              onclick: () => goTo(sections[k]),
+            })),
+          ),
+          found,
+        ),
+        sections,
+      ),
+      h(
+        "aside",
+        { class: "book-charts", "aria-label": "Charts" },
+        h("h3", { text: "Charts" }),
+        charts.map((chart, k) => h("details", { open: k === 0 }, h("summary", { text: chart.title }), chartTable(chart))),
+      ),
+    ),
+    { wide: true, name: "book-dialog" },
+  );
+  if (at) {
+    const rule = sections.flatMap((section) => [...section.querySelectorAll("li")]).find((item) => item.dataset.rule === at);
+    rule?.classList.add("meant");
+    goTo(rule);
+  }
+  return shown;
+}

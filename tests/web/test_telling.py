@@ -1,0 +1,105 @@
+"""The other side's turn as a player is told it: passage by passage, at a pace, and summed up."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from .conftest import DESK, PHONE, Server
+from .rest import at_rest
+
+CAPTION = "#caption p"
+WAYS = ".trail-way"
+
+
+@pytest.fixture
+def told(server: Server, new_page: Callable[..., Any]) -> Callable[..., Any]:
+    """A page of The Crossing, the bot's turn told as the preferences say; the Allies have moved."""
+
+    def sit(pace: str, device: dict[str, Any] = DESK, **more: Any) -> Any:
+        page = new_page(device, **more)
+        wanted = json.dumps({"pace": pace, "hints": "off"})
+        page.add_init_script(f"localStorage.setItem('apennine.prefs', JSON.stringify({wanted}))")
+        made = server.match("crossing", seed="1")
+        page.goto(f"{server.url}/match/{made['id']}#{made['token']}")
+        page.wait_for_selector("#prompt[data-mood=mine]")
+        return at_rest(page)
+
+    return sit
+
+
+def hand_over(page: Any) -> None:
+    """Nobody is in touch: with the movement the turn is over."""
+    page.get_by_role("button", name="End movement", exact=True).click()
+
+
+@pytest.mark.parametrize("device", [DESK, PHONE], ids=["desk", "phone"])
+def test_the_bots_turn_is_told_step_by_step_and_summed_up(
+    told: Callable[..., Any], device: dict[str, Any]
+):
+    page = told("step by step", device)
+    hand_over(page)
+    steps = 0
+    while at_rest(page).locator("#prompt").get_attribute("data-mood") != "mine":
+        page.wait_for_selector("#prompt-buttons button:has-text('Next'), #prompt[data-mood=mine]")
+        step = page.get_by_role("button", name="Next", exact=True)
+        if not step.count():
+            continue
+        expect(page.locator(CAPTION)).to_contain_text("German: ")
+        assert page.locator(".counter.glows").count() == 0, "no order while it is told"
+        steps += 1
+        step.click()
+    assert steps > 2
+    card = page.locator("#summary")
+    expect(card.locator("h2")).to_contain_text("German: ")
+    expect(page.locator(CAPTION)).to_be_hidden()
+    # Every move that was told has left its arrow, which stays until the first order.
+    assert page.locator(WAYS).count() > 0
+    card.get_by_text("What happened").click()
+    lines = card.locator(".told-line")
+    assert lines.count() >= page.locator(WAYS).count()
+    at_rest(page).get_by_role("button", name="End movement").click()
+    expect(card).to_be_hidden()
+    expect(page.locator(WAYS)).to_have_count(0)
+
+
+def test_who_is_in_a_hurry_is_told_the_rest_at_once_and_can_watch_it_again(
+    told: Callable[..., Any],
+):
+    page = told("step by step")
+    hand_over(page)
+    page.get_by_role("button", name="Next", exact=True).wait_for()
+    page.get_by_role("button", name="Hurry").click()
+    page.wait_for_selector("#prompt[data-mood=mine]")
+    ways = at_rest(page).locator(WAYS).count()
+    standing = page.locator(".counter-layer .counter").evaluate_all(_PLACES)
+    page.get_by_role("button", name="Watch again").click()
+    page.get_by_role("button", name="Next", exact=True).wait_for()
+    assert page.locator(WAYS).count() < ways, "the arrows come anew"
+    assert page.locator(".counter.glows").count() == 0
+    page.get_by_role("button", name="Hurry").click()
+    expect(page.locator("#summary")).to_be_visible()
+    assert at_rest(page).locator(WAYS).count() == ways
+    assert page.locator(".counter-layer .counter").evaluate_all(_PLACES) == standing
+    assert page.locator(".counter.glows").count() > 0
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_a_paced_telling_ends_with_the_same_board_whether_it_glides_or_not(
+    told: Callable[..., Any], motion: str
+):
+    page = told("fast", reduced_motion=motion)
+    hand_over(page)
+    page.wait_for_selector("#summary:not([hidden])")
+    state = page.locator(".counter-layer .counter").evaluate_all(_PLACES)
+    page.reload()
+    page.wait_for_selector("#prompt[data-mood=mine]")
+    again = at_rest(page).locator(".counter-layer .counter").evaluate_all(_PLACES)
+    assert sorted(state) == sorted(again)
+
+
+_PLACES = "all => all.map(one => one.dataset.unit + one.style.transform)"
