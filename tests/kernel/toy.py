@@ -10,6 +10,7 @@ from collections.abc import Generator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 from apennine.hexes import bits
@@ -105,7 +106,7 @@ class Toy(Game[Lanes]):
         Scenario("trouble", "Trouble", "Rules that go wrong.", 1),
     )
     switches = (Switch("keen", "Runners go three hexes", "3.1"),)
-    overlays = ("reach",)
+    overlays = MappingProxyType({"reach": lambda game, pos, _, unit: game.reachable(pos, unit)})
     data_digest = "0" * 32
     ledger = Ledger("toy", [Row(id, "core", "-", text, "-", "-") for id, text in RULES.items()])
 
@@ -314,9 +315,11 @@ class Toy(Game[Lanes]):
             return Preview(chances=(Chance("driven off", hit), Chance("missed", 1 - hit)))
         return None
 
-    def overlay(self, pos: Lanes, name: str, side: int, unit: int = -1) -> int:
-        if name != "reach":
-            return super().overlay(pos, name, side, unit)
+    @property
+    def war(self) -> Toy:
+        return self
+
+    def reachable(self, pos: Lanes, unit: int) -> int:
         return self.ends(pos, unit) if unit >= 0 and pos.hex[unit] < LENGTH else 0
 
     def warnings(self, pos: Lanes, side: int) -> list[Warning]:

@@ -10,9 +10,9 @@ from apennine.mechanics.odds import Ladder, Shift
 from apennine.mechanics.showing import (
     attack,
     chances,
+    faults,
     markers,
     named,
-    shared_hexes,
     way,
     wrong_steps,
 )
@@ -79,16 +79,26 @@ def test_where_the_chart_ends_is_said_if_a_rule_is_given():
 
 def test_steps_out_of_range_and_lost_units_with_steps_are_faults():
     places, steps = [5, 5, -1, -1, 7], [2, 0, 0, 1, 3]
-    found = wrong_steps("ABCDE", places, steps, (2,) * 5, "2.1")
-    assert list(found) == [
-        Fault("B has 0 steps.", "2.1", 1),
-        Fault("D has 1 steps.", "2.1", 3),
-        Fault("E has 3 steps.", "2.1", 4),
+    found = faults(BOARD, "ABCDE", places, wrong_steps(places, steps, (2,) * 5, "2.1"))
+    assert found == [
+        Fault("B has 0 steps.", "2.1", 1, 5),
+        Fault("D has 1 steps.", "2.1", 3, -1),
+        Fault("E has 3 steps.", "2.1", 4, 7),
     ]
 
 
-def test_hexes_with_both_sides_are_faults():
+def test_what_is_wrong_is_told_for_each_unit_or_hex_that_a_sentence_names():
     hex = BOARD.parse("0304")
-    assert list(shared_hexes(BOARD, 1 << hex | 1, 1 << hex, "6.1")) == [
-        Fault("Both sides are in 0304.", "6.1", hex=hex)
+    wrong = [
+        (1 << hex | 1 << hex + 1, "Both sides are in {hex}", "6.1"),
+        (0b110, "{unit} is at sea", "8.1"),
+        (0b110, "Units are at sea", "8.1"),
+        (False, "There is no turn 3", "5.1"),
+    ]
+    assert faults(BOARD, "ABC", [4, 5, 6], wrong) == [
+        Fault("Both sides are in 0304.", "6.1", hex=hex),
+        Fault(f"Both sides are in {BOARD.code(hex + 1)}.", "6.1", hex=hex + 1),
+        Fault("B is at sea.", "8.1", 1, 5),
+        Fault("C is at sea.", "8.1", 2, 6),
+        Fault("Units are at sea.", "8.1"),
     ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from importlib import resources
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 from apennine.board import read_map
@@ -34,14 +35,16 @@ class Torture(Game[Table]):
     sides = SIDES
     position_type = Table
     switches = (Switch("pursuit", "Relentless pursuit", "5.7"),)
-    overlays = ("danger",)
+    overlays = MappingProxyType(  # the hexes next to steady enemies
+        {"danger": lambda field, pos, side, _: field.feared(pos, 1 - side)}
+    )
     orders = orders_in(plans, flight, movement, combat)
     vocabulary = referee.VOCABULARY
 
     def __init__(self) -> None:
         with resources.as_file(self.data / "map.toml") as path:
             self.board = read_map(path)
-        self.field = Field(self.board, self.data / "units.toml")
+        self.war = self.field = Field(self.board, self.data / "units.toml")
         self.units = self.field.names
         self._tables = read_scenarios(self.data / "scenarios.toml")
         self.scenarios = tuple(
@@ -76,12 +79,6 @@ class Torture(Game[Table]):
 
     def warnings(self, pos: Table, side: int) -> list[Warning]:
         return referee.warnings(self.field, pos, side)
-
-    def overlay(self, pos: Table, name: str, side: int, unit: int = -1) -> int:
-        """`danger`: the hexes next to steady enemies of a side."""
-        if name != "danger":
-            return super().overlay(pos, name, side, unit)
-        return self.field.feared(pos, 1 - side)
 
     def imagine(self, pos: Table, side: int, random: Random, seen: Table) -> Table:
         return plans.imagine(self.field, pos, side, random, seen)

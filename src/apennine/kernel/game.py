@@ -26,6 +26,7 @@ from apennine.kernel.pack import MAP, WORDS, Laid, Pack, lay
 from apennine.kernel.position import Position
 
 P = TypeVar("P", bound=Position)
+T = TypeVar("T")
 
 EVERYBODY = -1
 """As a side: nobody in particular. A draw has this winner, a spectator this seat."""
@@ -147,6 +148,18 @@ class GameError(ValueError):
     """A request that this game cannot meet: an unknown scenario, switch, unit or place."""
 
 
+def of_war(answer: Callable[..., T]) -> Callable[..., T]:
+    """A method of a game that is answered by a function of its war.
+
+    So a game that shows itself by a function `show(war, pos, side)` says `view = of_war(show)`.
+    """
+
+    def method(game: Game[Any], *asked: Any, **named: Any) -> T:
+        return answer(game.war, *asked, **named)
+
+    return method
+
+
 class Game(ABC, Generic[P]):
     """One game: its board, units, scenarios and rules. Static, shared by all its matches.
 
@@ -164,11 +177,17 @@ class Game(ABC, Generic[P]):
     """How hard it is to learn: easy, medium or hard."""
     position_type: type[P]
 
+    war: Any = None
+    """All that never changes in a match, as its rules and what tells of them know it."""
     board: Board
     units: Sequence[str]
     scenarios: Sequence[Scenario]
     switches: Sequence[Switch] = ()
-    overlays: Sequence[str] = ()
+    overlays: Mapping[str, Callable[[Any, Any, int, int], int]] = MappingProxyType({})
+    """By name: a set of hexes to show over the map, of the war and a position, for a side and a
+    unit that is pointed at (or -1)."""
+    previews: Mapping[str, Callable[[Any, Any, Option], Preview | None]] = MappingProxyType({})
+    """By verb: what an option would lead to, of the war and a position."""
     orders: Sequence[Declared] = ()
     """Every verb, declared once: see `apennine.kernel.order.orders_in`."""
     vocabulary: Mapping[str, Callable[[Any, Any, Option], str]] = MappingProxyType({})
@@ -225,8 +244,8 @@ class Game(ABC, Generic[P]):
 
     def preview(self, pos: P, option: Option) -> Preview | None:
         """What an option of the present menu would lead to, if there is something to say."""
-        del pos, option
-        return None
+        known = self.previews.get(option.verb)
+        return known(self.war, pos, option) if known else None
 
     def warnings(self, pos: P, side: int) -> list[Warning]:
         """What this side should look at before it goes on."""
@@ -235,8 +254,10 @@ class Game(ABC, Generic[P]):
 
     def overlay(self, pos: P, name: str, side: int, unit: int = -1) -> int:
         """A set of hexes to show over the map, as a bitboard: one of `overlays`."""
-        del pos, side, unit
-        raise GameError(f"{self.title} has no overlay called {name!r}.")
+        known = self.overlays.get(name)
+        if known is None:
+            raise GameError(f"{self.title} has no overlay called {name!r}.")
+        return known(self.war, pos, side, unit)
 
     def imagine(self, pos: P, side: int, random: Random, seen: P) -> P:
         """Another position that this side could not tell from this one.

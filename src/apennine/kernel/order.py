@@ -19,6 +19,8 @@ Refusal(sentence='The enemy holds {hex}', rule='8b')
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from importlib import import_module
+from pkgutil import iter_modules
 from types import MappingProxyType, ModuleType
 from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar, cast
 
@@ -244,13 +246,22 @@ Declared: TypeAlias = "Order[Any, Any] | type[Order[Any, Any]]"
 
 
 def orders_in(*chapters: ModuleType) -> tuple[Declared, ...]:
-    """Every order that some modules declare, in their order."""
+    """Every order that some modules declare, in their order; a package has chapter by chapter."""
     found: list[Declared] = []
-    for chapter in chapters:
+    for chapter in (module for each in chapters for module in _chapters(each)):
         for item in cast("Iterable[Any]", vars(chapter).values()):
             if isinstance(item, Plain) or (_is_order(item) and item.__module__ == chapter.__name__):
                 found.append(item)
     return tuple(found)
+
+
+def _chapters(module: ModuleType) -> Iterator[ModuleType]:
+    """A module, or all those of a package by name."""
+    if not hasattr(module, "__path__"):
+        yield module
+        return
+    for name in sorted(found.name for found in iter_modules(module.__path__)):
+        yield import_module(f"{module.__name__}.{name}")
 
 
 def hides(order: Declared) -> bool:

@@ -80,17 +80,34 @@ def attack(
 
 # Faults.
 
+Wrong = tuple[int, str, str]
+"""What is wrong (a set of units or of hexes, or a bool), the sentence, the rule: as bars are."""
+
+
+def faults(
+    board: Board, names: Sequence[str], places: Sequence[int], found: Iterable[Wrong]
+) -> list[Fault]:
+    """What is wrong with a position: a fault for each {unit}, or each {hex}, that a sentence names.
+
+    `places` are the hexes of all units. Sentences are without their full stop.
+    """
+    told: list[Fault] = []
+    for wrong, sentence, by in found:
+        if "{unit}" in sentence:
+            for unit in bits(wrong):
+                told.append(Fault(f"{sentence.format(unit=names[unit])}.", by, unit, places[unit]))
+        elif "{hex}" in sentence:
+            for hex in bits(wrong):
+                told.append(Fault(f"{sentence.format(hex=board.code(hex))}.", by, hex=hex))
+        elif wrong:
+            told.append(Fault(f"{sentence}.", by))
+    return told
+
 
 def wrong_steps(
-    names: Sequence[str], hex: Sequence[int], steps: Sequence[int], full: Sequence[int], by: str
-) -> Iterator[Fault]:
+    places: Sequence[int], steps: Sequence[int], full: Sequence[int], by: str
+) -> Iterator[Wrong]:
     """Units with more steps than their faces, or with none though they are not lost (at -1)."""
-    for unit, (place, left) in enumerate(zip(hex, steps, strict=True)):
-        if not 0 <= left <= full[unit] or (place == -1) != (left == 0):
-            yield Fault(f"{names[unit]} has {left} steps.", by, unit)
-
-
-def shared_hexes(board: Board, one: Mask, other: Mask, by: str) -> Iterator[Fault]:
-    """Hexes in which both sides are."""
-    for hex in bits(one & other):
-        yield Fault(f"Both sides are in {board.code(hex)}.", by, hex=hex)
+    for unit, (place, left) in enumerate(zip(places, steps, strict=True)):
+        wrong = not 0 <= left <= full[unit] or (place == -1) != (left == 0)
+        yield wrong << unit, f"{{unit}} has {left} steps", by

@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from random import Random
 from types import MappingProxyType
-from typing import Any
 
-from apennine.kernel.decision import Option, Procedure
-from apennine.kernel.game import Fault, Game, Outcome, Preview, Scenario, Standing, Switch, Warning
+from apennine.kernel.decision import Procedure
+from apennine.kernel.game import Game, Outcome, Scenario, Switch, of_war
 from apennine.kernel.order import orders_in
 from apennine.kernel.pack import Pack
 
-from .rules import c04_movement, c05_charge, c06_combat, c08_victory
+from . import rules
+from .rules import c08_victory
 from .rules.c01_sequence import PHASES
-from .table.position import ALLIED, EAST, GERMAN, NOBODY, SPENT, WEST, Table
+from .table.position import ALLIED, EAST, GERMAN, SPENT, WEST, Table
 from .table.war import SIDES, War
-from .telling import overlays, previews
 from .telling.check import faults
+from .telling.overlays import OVERLAYS, warnings
+from .telling.previews import PREVIEWS, score
 from .telling.story import TALES, standing
 from .telling.view import VOCABULARY, view
 
@@ -33,8 +34,9 @@ class Crossing(Game[Table]):
     difficulty = "easy"
     position_type = Table
     switches = (Switch("boats", "Assault boats", "4.8"),)
-    overlays = overlays.OVERLAYS
-    orders = orders_in(c04_movement, c05_charge, c06_combat)
+    orders = orders_in(rules)
+    overlays = OVERLAYS
+    previews = PREVIEWS
     vocabulary = MappingProxyType(VOCABULARY)
     tales = MappingProxyType(TALES)
 
@@ -63,34 +65,15 @@ class Crossing(Game[Table]):
     def outcome(self, pos: Table) -> Outcome | None:
         return c08_victory.outcome(self.war, pos)
 
-    def view(self, pos: Table, side: int) -> dict[str, Any]:
-        return view(self.war, pos, side)
-
     def imagine(self, pos: Table, side: int, random: Random, seen: Table) -> Table:
         other = pos.copy()
         if side != GERMAN and pos.charge in (WEST, EAST) and seen.charge != SPENT:
             other.charge = random.choice((WEST, EAST))
         return other
 
-    def check(self, pos: Table) -> list[Fault]:
-        return list(faults(self.war, pos))
-
-    def preview(self, pos: Table, option: Option) -> Preview | None:
-        return previews.preview(self.war, pos, option)
-
-    def warnings(self, pos: Table, side: int) -> list[Warning]:
-        return overlays.warnings(self.war, pos, side)
-
-    def overlay(self, pos: Table, name: str, side: int, unit: int = NOBODY) -> int:
-        found = overlays.overlay(self.war, pos, name, side, unit)
-        return super().overlay(pos, name, side, unit) if found is None else found
-
-    def control(self, pos: Table, side: int) -> int:
-        return c08_victory.held(self.war, pos, side)
-
-    def standing(self, pos: Table, side: int) -> Standing:
-        del side
-        return standing(self.war, pos)
-
-    def score(self, pos: Table, side: int) -> float:
-        return previews.score(self.war, pos, side)
+    control = of_war(c08_victory.held)
+    view = of_war(view)
+    check = of_war(faults)
+    warnings = of_war(warnings)
+    standing = of_war(standing)
+    score = of_war(score)

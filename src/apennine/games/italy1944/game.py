@@ -6,23 +6,27 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from random import Random
 from types import MappingProxyType
-from typing import Any
 
-from apennine.kernel import game as kernel
-from apennine.kernel.decision import Option, Procedure
-from apennine.kernel.game import Game, Scenario, Switch
+from apennine.kernel.decision import Procedure
+from apennine.kernel.game import Game, Outcome, Scenario, Switch, of_war
+from apennine.kernel.order import orders_in
 from apennine.kernel.pack import Pack
 
+from . import rules
 from .rules import c03_setup, c11_operations, c12_reserve, c13_victory
-from .rules.c03_sequence import ORDERS, play
+from .rules.c03_sequence import play
 from .rules.c04_zones import controlled
 from .staff.bot import StaffBot
 from .table.data import SIDES
 from .table.position import ALLIED, Table
 from .table.war import War
-from .telling import check, overlays, previews, view, warnings
+from .telling import view
+from .telling.check import check
+from .telling.overlays import OVERLAYS
+from .telling.previews import PREVIEWS
 from .telling.schedule import schedule
 from .telling.story import TALES, VOCABULARY, standing
+from .telling.warnings import warnings
 
 
 class Italy1944(Game[Table]):
@@ -39,8 +43,8 @@ class Italy1944(Game[Table]):
         Switch("centre", "No supply while the logistic centre is cut off", "6.1d", True),
         Switch("long_lines", "Lines of more than 8 hexes put units out of supply", "6.1e"),
     )
-    overlays = overlays.OVERLAYS
-    orders, vocabulary, tales = ORDERS, VOCABULARY, TALES
+    orders, vocabulary, tales = orders_in(rules), VOCABULARY, TALES
+    overlays, previews = OVERLAYS, PREVIEWS
 
     def __init__(self, packs: Sequence[Pack] = ()) -> None:
         super().__init__(packs)
@@ -58,21 +62,8 @@ class Italy1944(Game[Table]):
     def phase(self, pos: Table) -> Procedure:
         return play(self.war, pos)
 
-    def outcome(self, pos: Table) -> kernel.Outcome | None:
+    def outcome(self, pos: Table) -> Outcome | None:
         return c13_victory.judgement(self.war, pos) if pos.phase == "over" else None  # 13h
-
-    def view(self, pos: Table, side: int) -> dict[str, Any]:
-        return view.view(self.war, pos, side)
-
-    def preview(self, pos: Table, option: Option) -> kernel.Preview | None:
-        return previews.preview(self.war, pos, option)
-
-    def warnings(self, pos: Table, side: int) -> list[kernel.Warning]:
-        return warnings.warnings(self.war, pos, side)
-
-    def overlay(self, pos: Table, name: str, side: int, unit: int = -1) -> int:
-        found = overlays.overlay(self.war, pos, name, side, unit)
-        return super().overlay(pos, name, side, unit) if found is None else found
 
     def imagine(self, pos: Table, side: int, random: Random, seen: Table) -> Table:
         other = pos.copy()
@@ -81,22 +72,11 @@ class Italy1944(Game[Table]):
             c12_reserve.imagine_reserve(self.war, other, random, seen)
         return other
 
-    def unseen(self, pos: Table, side: int) -> int:
-        return view.unseen(self.war, pos, side)
-
-    def standing(self, pos: Table, side: int) -> kernel.Standing:
-        del side
-        return standing(self.war, pos)
-
-    def schedule(self, pos: Table, side: int) -> list[kernel.Posting]:
-        del side
-        return schedule(self.war, pos)
-
-    def control(self, pos: Table, side: int) -> int:
-        return controlled(self.war, pos, side)
-
-    def check(self, pos: Table) -> list[kernel.Fault]:
-        return check.check(self.war, pos)
-
-    def score(self, pos: Table, side: int) -> float:
-        return c13_victory.score(self.war, pos, side)
+    control = of_war(controlled)
+    score = of_war(c13_victory.score)
+    unseen = of_war(view.unseen)
+    view = of_war(view.view)
+    warnings = of_war(warnings)
+    standing = of_war(standing)
+    schedule = of_war(schedule)
+    check = of_war(check)

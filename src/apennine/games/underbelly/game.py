@@ -4,27 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from random import Random
 from types import MappingProxyType
 
-from apennine.kernel import game as kernel
-from apennine.kernel.decision import Option, Procedure
-from apennine.kernel.game import Game, Scenario
+from apennine.kernel.decision import Procedure
+from apennine.kernel.game import Game, Outcome, Scenario, of_war
+from apennine.kernel.order import orders_in
 from apennine.kernel.pack import Pack
 
+from . import rules
 from .rules import c03_setup, c04_victory, c06_fog
-from .rules.c05_sequence import EVERY_ORDER, play
+from .rules.c05_sequence import play
 from .staff.bot import StaffBot
 from .table.book import read_book
 from .table.data import SIDES
 from .table.position import Table
 from .table.war import War
-from .telling import previews, warnings
 from .telling.check import faults
 from .telling.overlays import OVERLAYS
+from .telling.previews import PREVIEWS
 from .telling.schedule import schedule
 from .telling.story import TALES, VOCABULARY, standing
 from .telling.view import view
+from .telling.warnings import warnings
 
 
 class Underbelly(Game[Table]):
@@ -37,8 +38,8 @@ class Underbelly(Game[Table]):
     length = "5 hours"
     difficulty = "medium"
     position_type = Table
-    overlays = tuple(OVERLAYS)
-    orders, vocabulary, tales = EVERY_ORDER, VOCABULARY, TALES
+    orders, vocabulary, tales = orders_in(rules), VOCABULARY, TALES
+    overlays, previews = OVERLAYS, PREVIEWS
 
     def __init__(self, packs: Sequence[Pack] = ()) -> None:
         super().__init__(packs)
@@ -58,41 +59,17 @@ class Underbelly(Game[Table]):
     def phase(self, pos: Table) -> Procedure:
         return play(self.war, pos)
 
-    def outcome(self, pos: Table) -> kernel.Outcome | None:
+    def outcome(self, pos: Table) -> Outcome | None:
         return c04_victory.outcome(pos) if pos.verdict else None
-
-    def preview(self, pos: Table, option: Option) -> kernel.Preview | None:
-        return previews.preview(self.war, pos, option)
-
-    def warnings(self, pos: Table, side: int) -> list[kernel.Warning]:
-        return warnings.warnings(self.war, pos, side)
-
-    def overlay(self, pos: Table, name: str, side: int, unit: int = -1) -> int:
-        known = OVERLAYS.get(name)
-        return known(self.war, pos, side, unit) if known else super().overlay(pos, name, side, unit)
-
-    def imagine(self, pos: Table, side: int, random: Random, seen: Table) -> Table:
-        return c06_fog.imagine(self.war, pos, side, random, seen)
-
-    def unseen(self, pos: Table, side: int) -> int:
-        return c06_fog.hidden(self.war, pos, side)
-
-    def standing(self, pos: Table, side: int) -> kernel.Standing:
-        del side
-        return standing(self.war, pos)
-
-    def schedule(self, pos: Table, side: int) -> list[kernel.Posting]:
-        del side
-        return schedule(self.war, pos)
 
     def control(self, pos: Table, side: int) -> int:
         return self.war.towns & ~pos.control if side else pos.control
 
-    def view(self, pos: Table, side: int) -> dict[str, object]:
-        return view(self.war, pos, side)
-
-    def check(self, pos: Table) -> list[kernel.Fault]:
-        return faults(self.war, pos)
-
-    def score(self, pos: Table, side: int) -> float:
-        return c04_victory.score(self.war, pos, side)
+    imagine = of_war(c06_fog.imagine)
+    unseen = of_war(c06_fog.hidden)
+    score = of_war(c04_victory.score)
+    view = of_war(view)
+    warnings = of_war(warnings)
+    standing = of_war(standing)
+    schedule = of_war(schedule)
+    check = of_war(faults)

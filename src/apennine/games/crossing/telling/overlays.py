@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
 from apennine.hexes import Mask, mask_of
 from apennine.kernel.game import Warning
 from apennine.kernel.ledger import rule
@@ -13,27 +16,13 @@ from ..rules.c08_victory import held
 from ..table.position import LOST, NOBODY, Table
 from ..table.war import War
 
-OVERLAYS = ("zone", "supply", "reach", "held", "threats")
+
+def supply(war: War, pos: Table, side: int, unit: int) -> Mask:
+    """The hexes in supply, or the line of one unit."""
+    return supplied(war, pos, side) if unit == NOBODY else mask_of(line(war, pos, unit))
 
 
-def overlay(war: War, pos: Table, name: str, side: int, unit: int) -> Mask | None:
-    """The hexes of an overlay, for one unit if asked so; None if there is no such overlay."""
-    match name:
-        case "zone":
-            return zone(war, pos, side)
-        case "supply":
-            return supplied(war, pos, side) if unit == NOBODY else mask_of(line(war, pos, unit))
-        case "reach":
-            return reachable(war, pos, unit)
-        case "held":
-            return held(war, pos, side)
-        case "threats":
-            return threats(war, pos, side)
-        case _:
-            return None
-
-
-def reachable(war: War, pos: Table, unit: int) -> Mask:
+def reachable(war: War, pos: Table, _: int, unit: int) -> Mask:
     """Where a unit can go, with what it has left if it is moving."""
     if unit == NOBODY or pos.hex[unit] == LOST:
         return 0
@@ -41,7 +30,7 @@ def reachable(war: War, pos: Table, unit: int) -> Mask:
     return reach_of(war, pos, unit, points).ends
 
 
-def threats(war: War, pos: Table, side: int) -> Mask:
+def threats(war: War, pos: Table, side: int, _: int) -> Mask:
     """The hexes whose units the enemy could cut off in one move, if it came where it can."""
     own, near = occupied(war, pos, side), 0
     for unit in on_map(war, pos, 1 - side):
@@ -49,6 +38,17 @@ def threats(war: War, pos: Table, side: int) -> Mask:
     free = war.lattice.all & ~(near | war.zone(near, pos.blown) & ~own)
     fed = war.lattice.flood_sides(war.edge[side] & free, free, war.passable[pos.blown])
     return own & supplied(war, pos, side) & ~fed
+
+
+OVERLAYS: Mapping[str, Callable[[War, Table, int, int], Mask]] = MappingProxyType(
+    {
+        "zone": lambda war, pos, side, _: zone(war, pos, side),
+        "supply": supply,
+        "reach": reachable,
+        "held": lambda war, pos, side, _: held(war, pos, side),
+        "threats": threats,
+    }
+)
 
 
 def warnings(war: War, pos: Table, side: int) -> list[Warning]:

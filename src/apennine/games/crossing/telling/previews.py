@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
 from apennine.hexes import bits
 from apennine.kernel.decision import Option
 from apennine.kernel.game import Preview
@@ -14,24 +17,25 @@ from ..table.position import ALLIED, LOST, Table
 from ..table.war import War
 
 
-def preview(war: War, pos: Table, option: Option) -> Preview | None:
-    """The way and its cost, or the odds and the chances."""
-    match option.verb:
-        case "go":
-            return way(reach_of(war, pos, option.unit, pos.left), option.hex, war.ticks)
-        case "attack":
-            return preview_attack(war, pos, option.hex, ready(war, pos, option.hex))
-        case "attack with":
-            return preview_attack(war, pos, option.hex, pos.attackers | 1 << option.unit)
-        case "fight":
-            return preview_attack(war, pos, option.hex, pos.attackers)
-        case _:
-            return None
+def go(war: War, pos: Table, option: Option) -> Preview:
+    """The way and its cost."""
+    return way(reach_of(war, pos, option.unit, pos.left), option.hex, war.ticks)
 
 
-def preview_attack(war: War, pos: Table, target: int, units: int) -> Preview:
+def battle(war: War, pos: Table, target: int, units: int) -> Preview:
     """6.3: factors, shifts, column, and the exact chance of each result."""
     return attack(odds(war, pos, target, bits(units)), war.combat, (6,), rule("6.3"))
+
+
+PREVIEWS: Mapping[str, Callable[[War, Table, Option], Preview]] = MappingProxyType(
+    {
+        "go": go,
+        "attack": lambda war, pos, o: battle(war, pos, o.hex, ready(war, pos, o.hex)),
+        "attack with": lambda war, pos, o: battle(war, pos, o.hex, pos.attackers | 1 << o.unit),
+        "fight": lambda war, pos, o: battle(war, pos, o.hex, pos.attackers),
+    }
+)
+"""By verb, all that has something to say."""
 
 
 def score(war: War, pos: Table, side: int) -> float:

@@ -14,7 +14,7 @@ from ..table.position import ALLIED, GERMAN, Table
 from ..table.war import War
 
 
-def standing(war: War, pos: Table) -> Standing:
+def standing(war: War, pos: Table, _side: int) -> Standing:
     """8.1 to 8.3: the towns that the Allies hold, and how many they must hold at the end."""
     held, towns, goal = pos.held.bit_count(), war.towns.bit_count(), pos.towns_to_win
     lack = max(0, goal - held)

@@ -6,27 +6,18 @@ from collections.abc import Callable, Iterator
 
 from apennine.kernel.decision import Event, Procedure
 from apennine.kernel.ledger import rule
-from apennine.kernel.order import orders_in
 from apennine.kernel.sequence import Turn
 
 from ..table.position import ALLIED, GERMAN, NOWHERE, Table
 from ..table.war import War
 from . import (
     c03_setup,
-    c05_stacking,
     c06_logistics,
     c07_rrw,
     c08_movement,
     c09_combat,
-    c09_exploitation,
-    c10_support,
     c11_operations,
     c12_reserve,
-)
-
-ORDERS = (
-    *orders_in(c03_setup, c05_stacking, c06_logistics, c07_rrw, c08_movement, c09_combat),
-    *orders_in(c09_exploitation, c10_support, c11_operations, c12_reserve),
 )
 
 PHASES: dict[str, Callable[[War, Table], Procedure]] = {

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from apennine.kernel.game import Fault
-from apennine.kernel.ledger import rule
-from apennine.mechanics.showing import shared_hexes, wrong_steps
+from apennine.mechanics import showing
+from apennine.mechanics.showing import Wrong, wrong_steps
 
 from ..rules.c03_sequence import PHASES
 from ..rules.c04_zones import occupied, on_map
@@ -18,68 +18,63 @@ def check(war: War, pos: Table) -> list[Fault]:
     """All faults, or one if the lists are too short to look on."""
     if any(len(track) != len(war.names) for track in (pos.hex, pos.steps, pos.left, pos.entered)):
         return [Fault("The lists have not one item for each unit.")]
-    return [*check_units(war, pos), *check_markers(war, pos), *check_order(war, pos)]
+    found = *check_units(war, pos), *check_markers(war, pos), *check_order(war, pos)
+    return showing.faults(war.board, war.names, pos.hex, found)
 
 
-def check_units(war: War, pos: Table) -> Iterator[Fault]:
+def check_units(war: War, pos: Table) -> Iterator[Wrong]:
     """Where units are, and how strong."""
-    yield from wrong_steps(war.names, pos.hex, pos.steps, war.full, rule("9.1d"))
+    yield from wrong_steps(pos.hex, pos.steps, war.full, "9.1d")
     for unit, hex in enumerate(pos.hex):
-        name, side = war.names[unit], war.side_of[unit]
-        if on_map(war, pos, unit):
-            if hex not in war.board.lattice or not war.land >> hex & 1:
-                yield Fault(f"{name} is nowhere.", rule("8e"), unit)
-            elif (pos.control >> hex & 1) != (side == ALLIED):
-                yield Fault(f"{name} does not control its hex.", rule("8.1d"), unit, hex)
-        elif hex == war.reserve and side != ALLIED:
-            yield Fault(f"{name} is in the Allied reserve.", rule("12a"), unit)
-        elif hex < GONE:
-            yield Fault(f"{name} is nowhere.", rule("8e"), unit)
-        if (hex == GONE) != (pos.left[unit] > 0):
-            yield Fault(f"{name} is withdrawn by no order.", rule("7.3a"), unit)
-        if hex == war.reserve and pos.entered[unit] < 0:
-            yield Fault(f"{name} never went into the reserve.", rule("12c"), unit)
-        if pos.cut >> unit & 1 and not on_map(war, pos, unit):
-            yield Fault(f"{name} is marked off the map.", rule("6.3a"), unit)
-    both = occupied(war, pos, ALLIED), occupied(war, pos, GERMAN)
-    yield from shared_hexes(war.board, *both, rule("8e"))
+        bit, side, out = 1 << unit, war.side_of[unit], on_map(war, pos, unit)
+        known = hex in war.board.lattice and bool(war.land >> hex & 1) if out else hex >= GONE
+        yield not known and bit, "{unit} is nowhere", "8e"
+        holds = not (out and known) or (pos.control >> hex & 1) == (side == ALLIED)
+        yield not holds and bit, "{unit} does not control its hex", "8.1d"
+        strange = hex == war.reserve and side != ALLIED
+        yield strange and bit, "{unit} is in the Allied reserve", "12a"
+        unbidden = (hex == GONE) != (pos.left[unit] > 0)
+        yield unbidden and bit, "{unit} is withdrawn by no order", "7.3a"
+        unseen = hex == war.reserve and pos.entered[unit] < 0
+        yield unseen and bit, "{unit} never went into the reserve", "12c"
+        yield not out and pos.cut & bit, "{unit} is marked off the map", "6.3a"
+    both = occupied(war, pos, ALLIED) & occupied(war, pos, GERMAN)
+    yield both, "Both sides are in {hex}", "8e"
 
 
-def check_markers(war: War, pos: Table) -> Iterator[Fault]:
+def check_markers(war: War, pos: Table) -> Iterator[Wrong]:
     """Logistic centres, beachheads, operations and plans."""
     for side, hex in enumerate(pos.centre):
-        if hex >= 0 and not war.road_hexes >> hex & 1:
-            yield Fault("A logistic centre is off the road.", rule("6.6b"), hex=hex)
-        if hex >= 0 and occupied(war, pos, 1 - side) >> hex & 1:
-            yield Fault("A logistic centre is with the enemy.", rule("9.6b"), hex=hex)
-    if len(pos.beaches) != len(pos.intake) or len(pos.beaches) > len(pos.launched):
-        yield Fault("There are more beachheads than landings.", rule("11La"))
-    if pos.beaches.count(LOST) != pos.destroyed:
-        yield Fault("The destroyed beachheads are miscounted.", rule("9.6c"))
+        centre = 1 << hex if hex >= 0 else 0
+        yield centre & ~war.road_hexes, "A logistic centre is off the road in {hex}", "6.6b"
+        lost = centre & occupied(war, pos, 1 - side)
+        yield lost, "A logistic centre is with the enemy in {hex}", "9.6b"
+    beaches = len(pos.beaches)
+    many = beaches != len(pos.intake) or beaches > len(pos.launched)
+    yield many, "There are more beachheads than landings", "11La"
+    miscounted = pos.beaches.count(LOST) != pos.destroyed
+    yield miscounted, "The destroyed beachheads are miscounted", "9.6c"
     for hex in pos.beaches:
-        if hex >= 0 and not war.ports >> hex & 1:
-            yield Fault("A beachhead is at no town on the coast.", rule("11Lb"), hex=hex)
-    if len(pos.launched) > 2 or any(
-        later - turn < 2 for turn, later in zip(pos.launched, pos.launched[1:])
-    ):
-        yield Fault("Too many operations, or too close together.", rule("11b"))
+        beach = 1 << hex if hex >= 0 else 0
+        yield beach & ~war.ports, "The beachhead in {hex} is at no town on the coast", "11Lb"
+    close = any(later - turn < 2 for turn, later in zip(pos.launched, pos.launched[1:]))
+    hasty = close or len(pos.launched) > 2
+    yield hasty, "Too many operations, or too close together", "11b"
     for kind, hex, turn, written, shown in pos.notes:
-        if not written + 2 <= turn <= pos.last_turn or (shown and turn > pos.turn):
-            yield Fault(f"A note of turn {written} is for turn {turn}.", rule("11Pa"))
-        if (kind != LANDING) != (hex == NOWHERE):
-            yield Fault("Only a landing names a hex.", rule("11Pd"), hex=hex)
+        late = not written + 2 <= turn <= pos.last_turn or (shown and turn > pos.turn)
+        yield late, f"A note of turn {written} is for turn {turn}", "11Pa"
+        yield (kind != LANDING) != (hex == NOWHERE), "Only a landing names a hex", "11Pd"
 
 
-def check_order(war: War, pos: Table) -> Iterator[Fault]:
+def check_order(war: War, pos: Table) -> Iterator[Wrong]:
     """The turn, the phase, and what one leaves to the next."""
-    if pos.phase not in PHASES and pos.phase != "over":
-        yield Fault(f"There is no phase {pos.phase!r}.", rule("3a"))
-    if not 1 <= pos.turn <= pos.last_turn:
-        yield Fault(f"There is no turn {pos.turn}.", rule("2b"))
+    known = pos.phase in PHASES or pos.phase == "over"
+    yield not known, f"There is no phase {pos.phase!r}", "3a"
+    yield not 1 <= pos.turn <= pos.last_turn, f"There is no turn {pos.turn}", "2b"
     for number, nation in enumerate(war.nation_names):
-        if pos.spent[number] > war.replacement_points(number, pos.turn):
-            yield Fault(f"{nation} has spent more points than it has.", rule("7.1a"))
-    if pos.supporting != -1 or any(pos.support) or pos.excess or pos.exploited:
-        yield Fault("A battle is not finished.", rule("9d"))
-    if pos.movers and pos.phase != "movement":
-        yield Fault("A stack is still moving.", rule("3a"))
+        over = pos.spent[number] > war.replacement_points(number, pos.turn)
+        yield over, f"{nation} has spent more points than it has", "7.1a"
+    fighting = pos.supporting != -1 or any(pos.support) or pos.excess or pos.exploited
+    yield bool(fighting), "A battle is not finished", "9d"
+    late = pos.movers and pos.phase != "movement"
+    yield late, "A stack is still moving", "3a"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 
 from apennine.hexes import Mask, bits, mask_of
 
@@ -25,28 +26,18 @@ from ..table.war import War
 
 AVERAGE = 4
 """The roll by which a threat is judged."""
-OVERLAYS = ("zone", "supply", "reach", "control", "fort lines", "threats")
 
 
-def overlay(war: War, pos: Table, name: str, side: int, unit: int) -> Mask | None:
-    """A set of hexes to show over the map; None if there is no such overlay."""
-    if name == "zone":
-        return zone(war, pos, side)
-    if name == "supply":
-        if pos.phase in ("deploy", "centres"):
-            return 0
-        if unit >= 0:
-            return supply_line(war, pos, unit) if on_map(war, pos, unit) else 0
-        return supplied(war, pos, side) | by_beaches(war, pos, side)
-    if name == "control":
-        return controlled(war, pos, side)
-    if name == "fort lines":
-        return war.lattice.cross(war.land, works(war, pos))
-    if name == "threats":
-        return threats(war, pos, side)
-    if name == "reach":
-        return reach_of(war, pos, unit) if unit >= 0 and on_map(war, pos, unit) else 0
-    return None
+def _supply(war: War, pos: Table, side: int, unit: int) -> Mask:
+    if pos.phase in ("deploy", "centres"):
+        return 0
+    if unit >= 0:
+        return supply_line(war, pos, unit) if on_map(war, pos, unit) else 0
+    return supplied(war, pos, side) | by_beaches(war, pos, side)
+
+
+def _reach(war: War, pos: Table, _: int, unit: int) -> Mask:
+    return reach_of(war, pos, unit) if unit >= 0 and on_map(war, pos, unit) else 0
 
 
 def reach_of(war: War, pos: Table, unit: int) -> Mask:
@@ -112,3 +103,15 @@ def could_overrun(war: War, pos: Table, hex: int, side: int, attackers: Sequence
     found = war.ladder.odds(sum(factors[:room]), defence, ground(war, asked, hex, ()))
     lost = war.combat.cell(AVERAGE, found.column).defender
     return lost >= sum(pos.steps[u] for u in defenders)
+
+
+OVERLAYS: Mapping[str, Callable[[War, Table, int, int], Mask]] = MappingProxyType(
+    {
+        "zone": lambda war, pos, side, _: zone(war, pos, side),
+        "supply": _supply,
+        "reach": _reach,
+        "control": lambda war, pos, side, _: controlled(war, pos, side),
+        "fort lines": lambda war, pos, _, __: war.lattice.cross(war.land, works(war, pos)),
+        "threats": lambda war, pos, side, _: threats(war, pos, side),
+    }
+)

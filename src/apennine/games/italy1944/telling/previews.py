@@ -20,12 +20,6 @@ from ..table.position import ALLIED, Table
 from ..table.war import War
 
 
-def preview(war: War, pos: Table, option: Option) -> Preview | None:
-    """What is to be said of an option, if anything."""
-    show = PREVIEWS.get(option.verb)
-    return show(war, pos, option) if show else None
-
-
 def points_text(war: War, ticks: int) -> str:
     """Ticks as movement points."""
     return counted(ticks / war.scale, "point")

@@ -12,7 +12,7 @@ from ..table.position import Table
 from ..table.war import War
 
 
-def schedule(war: War, pos: Table) -> list[Posting]:
+def schedule(war: War, pos: Table, _side: int) -> list[Posting]:
     """Arrivals and withdrawals up to the last turn."""
     listed = [*_arrivals(war), *_withdrawals(war)]
     return sorted(line for line in listed if line.turn <= pos.last_turn)

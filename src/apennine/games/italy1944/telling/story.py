@@ -20,7 +20,7 @@ from ..table.position import ALLIED, GERMAN, Table
 from ..table.war import War
 
 
-def standing(war: War, pos: Table) -> Standing:
+def standing(war: War, pos: Table, _side: int) -> Standing:
     """13d, 13e: the Allies must lead by so much at the end; nothing of it is secret."""
     allied, german = points(war, pos, ALLIED), points(war, pos, GERMAN)
     goals = german + war.prizes.win, max(0, allied - war.prizes.win + 1)

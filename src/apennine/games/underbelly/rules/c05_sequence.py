@@ -7,39 +7,13 @@ from collections.abc import Callable, Iterator
 from apennine.kernel.decision import Event
 from apennine.kernel.game import Procedure
 from apennine.kernel.ledger import rule
-from apennine.kernel.order import orders_in
 from apennine.kernel.sequence import Turn
 
 from ..table.position import ALLIED, GERMAN, NOWHERE, Table
 from ..table.war import War
-from . import (
-    c03_setup,
-    c05_turn_end,
-    c06_fog,
-    c06_stacking,
-    c08_endrun,
-    c08_summons,
-    c09_activation,
-    c09_air,
-    c09_assaults,
-    c09_commands,
-    c09_rear,
-    c10_arrivals,
-    c12_march,
-    c13_battle,
-    c13_deployment,
-    c13_fire,
-    c13_retreat,
-)
+from . import c03_setup, c05_turn_end, c08_endrun, c09_commands, c10_arrivals
 from .c07_zones import port_hexes, zone
 
-EVERY_ORDER = orders_in(
-    *(c03_setup, c05_turn_end, c06_stacking, c06_fog, c08_summons, c08_endrun),
-    *(c09_activation, c09_assaults, c09_commands, c09_air, c09_rear),
-    *(c10_arrivals, c12_march),
-    *(c13_deployment, c13_fire, c13_battle, c13_retreat),
-)
-"""Every order of the game, in the order of the book."""
 GERMAN_TURN = (("arrivals", GERMAN), ("command", GERMAN), ("end", GERMAN))
 FIRST_TURN = Turn(("setup", ALLIED), *GERMAN_TURN)
 """5.4: the Allied player turn is over when his set-up is."""

@@ -31,13 +31,6 @@ from ..table.position import (
 from ..table.war import GB, War
 from . import battle_previews
 
-
-def preview(war: War, pos: Table, option: Option) -> Preview | None:
-    """What is to be said of an order, if there is something."""
-    known = PREVIEWS.get(option.verb)
-    return known(war, pos, option) if known else None
-
-
 # Moves
 
 

@@ -12,7 +12,7 @@ from ..table.position import ALLIED, Table
 from ..table.war import War
 
 
-def schedule(war: War, pos: Table) -> list[Posting]:
+def schedule(war: War, pos: Table, _side: int) -> list[Posting]:
     """As the scenario has it; before the die decides, for the one that was agreed or for both."""
     return sorted([*_arrivals(war, pos), *_withdrawals(war, pos)])
 

@@ -21,7 +21,7 @@ from ..table.position import ALLIED, GERMAN, TIBER, UNDECIDED, Table
 from ..table.war import War
 
 
-def standing(war: War, pos: Table) -> Standing:
+def standing(war: War, pos: Table, _side: int) -> Standing:
     """What each side has of what it fights for; towns and lines are in everybody's sight."""
     scenario = pos.scenario or pos.agreed
     if scenario == TIBER:
