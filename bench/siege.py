@@ -16,6 +16,7 @@ import json
 import sys
 import tempfile
 from collections.abc import Awaitable, Callable
+from itertools import cycle
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -52,6 +53,8 @@ class Figures:
         self.failed: list[str] = []
         self.answers: dict[int, int] = {}
         """By status: how the attacker was answered."""
+        self.match: tuple[str, dict[str, str]] | None = None
+        """The attacker's long match."""
 
     def told(self) -> dict[str, Any]:
         quiet, loud = (median(times) * 1000 if times else 0.0 for times in self.moves.values())
@@ -155,11 +158,13 @@ class Attacker:
                 group.create_task(again(ask))
 
     async def long_match(self) -> tuple[str, dict[str, str]]:
-        """The address of a long match, and the header that lets one in."""
-        made = (await self.client.post("/api/saves", content=LONG)).json()
-        headers = {"authorization": f"Bearer {made['token']}"}
-        path = f"/api/matches/{made['id']}"
-        await self.client.get(f"{path}/replay/1200", headers=headers)
+        """The address of a long match, and the header that lets one in; made once an attack."""
+        if self.figures.match is None:
+            made = (await self.client.post("/api/saves", content=LONG)).json()
+            headers = {"authorization": f"Bearer {made['token']}"}
+            self.figures.match = f"/api/matches/{made['id']}", headers
+        path, headers = self.figures.match
+        await self.client.get(f"{path}/state", headers=headers)
         return path, headers
 
 
@@ -181,10 +186,29 @@ async def replaying(attacker: Attacker) -> None:
 
 async def uploading(attacker: Attacker) -> None:
     """Upload a long save again and again."""
-    await attacker.long_match()
     await attacker.ask_for_ever(
         *[lambda: attacker.client.post("/api/saves", content=LONG)] * CONNECTIONS
     )
+
+
+async def asking(attacker: Attacker) -> None:
+    """Ask for the present of a long match in every way, as quickly as one is answered."""
+    path, headers = await attacker.long_match()
+    game = next(g for g in (await attacker.client.get("/api/games")).json() if g["key"] == GAME)
+    paths = ["state", "warnings", "schedule", "chronicle", "log"]
+    paths += [f"overlay?name={name}" for name in game["overlays"]]
+    turns = cycle(paths)
+    await attacker.ask_for_ever(
+        *[lambda: attacker.client.get(f"{path}/{next(turns)}", headers=headers)] * CONNECTIONS
+    )
+
+
+async def fetching(attacker: Attacker) -> None:
+    """Fetch maps, rules and the client's own files again and again."""
+    book = f"/api/games/{GAME}"
+    paths = [f"{book}/board.svg", f"{book}/board", f"{book}/rules", "/static/css/match.css", "/"]
+    turns = cycle(paths)
+    await attacker.ask_for_ever(*[lambda: attacker.client.get(next(turns))] * CONNECTIONS)
 
 
 async def looking(attacker: Attacker) -> None:
@@ -238,6 +262,8 @@ ATTACKS: dict[str, tuple[Callable[[Attacker], Awaitable[None]], dict[str, str]]]
     "saves": (saving, ALONE),
     "replays": (replaying, ALONE),
     "uploads": (uploading, ALONE),
+    "questions": (asking, ALONE),
+    "files": (fetching, ALONE),
     "sockets": (looking, ALONE),
     "bots": (flooding, AGAINST_BOT),
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -393,6 +394,23 @@ def test_told_order_by_order_it_reads_as_told_at_once(side: int):
     assert teller.passages == again.passages
     assert teller.chapters == again.chapters
     assert teller.position == match.position
+
+
+@pytest.mark.parametrize("side", [RED, BLUE, EVERYBODY, REFEREE])
+def test_another_process_goes_on_with_a_story_where_this_one_stopped(side: int):
+    match = Match(Raid(), seed=3)
+    teller = Teller(match, side)
+    for seed in range(80):
+        play(match, 1, seed)
+        teller.read(match)
+        told = pickle.loads(pickle.dumps(teller.told()))
+        again = Teller.resume(match, told)
+        assert again.passages == teller.passages
+        assert again.chapters == teller.chapters
+    match.roll_back(len(match.log) - 5)
+    again.cut(len(match.log))
+    again.read(match)
+    assert again.passages == Teller(match, side).passages
 
 
 @pytest.mark.parametrize("back", [1, 5, 3 * KEPT])

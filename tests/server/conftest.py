@@ -16,7 +16,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from apennine.server.app import make_app
-from apennine.server.settings import Limits, Settings
+from apennine.server.limits import Limits
+from apennine.server.settings import Settings
 from tests.server.playing import GAMES
 
 _numbers = count()

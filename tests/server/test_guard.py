@@ -9,9 +9,11 @@ import pytest
 from starlette.testclient import TestClient, WebSocketDisconnect
 
 from apennine.server.app import make_app
+from apennine.server.budgets import Buckets, Budget
 from apennine.server.errors import Refused
-from apennine.server.guard import POLICY, Buckets
-from apennine.server.settings import Limits, Settings, cache_folder, data_folder
+from apennine.server.headers import POLICY
+from apennine.server.limits import Limits
+from apennine.server.settings import Settings, cache_folder, data_folder
 from tests.server.playing import ALONE, begin
 
 
@@ -65,7 +67,7 @@ def test_who_asks_too_often_must_wait(settings: Settings):
 
 
 def test_who_makes_too_many_matches_must_wait(settings: Settings):
-    with limited(settings, Limits(matches=2, matches_a_second=1e-6)) as client:
+    with limited(settings, Limits(matches=Budget(1000, 2))) as client:
         wanted = {"game": "crossing", "seats": ALONE}
         answers = [client.post("/api/matches", json=wanted) for _ in range(3)]
         assert [answer.status_code for answer in answers] == [201, 201, 429]
@@ -97,7 +99,7 @@ def test_one_address_may_not_open_sockets_without_end(settings: Settings):
 
 def test_a_bucket_fills_again(monkeypatch: pytest.MonkeyPatch):
     now = [100.0]
-    monkeypatch.setattr("apennine.server.guard.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("apennine.server.budgets.time.monotonic", lambda: now[0])
     buckets = Buckets(2, 1.0, enforced=True)
     buckets.take("ann")
     buckets.take("ann")

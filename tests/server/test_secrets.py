@@ -34,7 +34,7 @@ def game(request: pytest.FixtureRequest) -> Game[Any]:
 
 def room_of(match: Match[Any]) -> Room:
     """A match as the server has it after it was loaded."""
-    birth, head, begun, kept = founding.begun(match, "m", False, False, "normal")
+    birth, head, begun, kept = founding.begin(match, "m")
     seats = [SeatRow(side, "person") for side in range(len(match.game.sides))]
     checkpoints = [kept] if kept else []
     room = Room(Stored(birth, 0, head, seats, checkpoints, begun, []), match.game)

@@ -45,7 +45,7 @@ def run(work: Coroutine[Any, Any, Any]) -> Any:
 
 async def keep(storage: Storage, match: Match[Any], id: str = "m") -> Room:
     """A new match in the database, as a room."""
-    birth, head, begun, kept = founding.begun(match, id, False, False, "normal")
+    birth, head, begun, kept = founding.begin(match, id)
     await storage.write(id, rows.create, birth, head, SEATS, [], begun, kept)
     return await reopen(storage, match, id)
 
@@ -337,7 +337,7 @@ def test_sqlite_writes_ahead_and_waits_for_the_disk(settings: Settings):
 def test_rules_that_changed_open_the_match_at_its_last_checkpoint():
     """What the log holds is no longer asked for: the match goes on where the rules still hold."""
     match = Match[Any](load("apennine.games.crossing"), seed=4)
-    birth, head, begun, _ = founding.begun(match, "m", False, False, "normal")
+    birth, head, begun, _ = founding.begin(match, "m")
     room = Room(Stored(birth, 0, head, SEATS, [], begun, []), match.game)
     actions, bot = [*begun], RandomBot(3)
     for _ in range(12):

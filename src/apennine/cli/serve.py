@@ -44,6 +44,10 @@ def serve(
         bool,
         typer.Option("--limits/--no-limits", help="Whether to bound how much one client may ask."),
     ] = True,
+    limit: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=N", help="Change a limit, such as saves=40/1000; repeatable."),
+    ] = None,
     pack: Packs = None,
 ) -> None:
     """Serve all games to browsers, and keep the matches."""
@@ -52,7 +56,8 @@ def serve(
 
         from apennine.server.app import make_app
         from apennine.server.errors import StorageError
-        from apennine.server.settings import Limits, Settings
+        from apennine.server.limits import Limits, change_limits
+        from apennine.server.settings import Settings
         from apennine.server.storage import Storage
         from apennine.server.webhook import check_address
     except ImportError as error:
@@ -62,12 +67,16 @@ def serve(
     wrong = check_address(webhook) if webhook else ""
     if wrong:
         raise GameError(wrong)
+    try:
+        allowed = change_limits(Limits(enforced=limits), limit or ())
+    except ValueError as error:
+        raise GameError(str(error)) from error
     settings = Settings(
         database=database,
         public_url=public_url,
         webhook=webhook,
         workers=workers,
-        limits=Limits(enforced=limits),
+        limits=allowed,
         draw_ahead=True,
         packs=tuple(str(folder) for folder in pack or ()),
     )

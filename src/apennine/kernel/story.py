@@ -109,6 +109,16 @@ class _Mark(NamedTuple):
     """The last chapter as it was, if there was one."""
 
 
+class Told(NamedTuple):
+    """A story as far as its last cut: plain data, from which another process can go on telling."""
+
+    side: int
+    passages: list[Passage]
+    chapters: list[Chapter]
+    owners: dict[int, int]
+    marks: list[_Mark]
+
+
 class Teller:
     """Tells the story of a match to a side (-1: a spectator, REFEREE: who may see everything).
 
@@ -127,6 +137,29 @@ class Teller:
         base = since or Snapshot(0, match.start, 0)
         self._resume(_Mark(0, base.at, 0, -1, base.position, 0, 0, ()))
         self.read(match)
+
+    def told(self) -> Told:
+        """The story without what came after its last cut."""
+        mark = self._marks[-1]
+        chapters = self.chapters[: mark.chapters]
+        chapters[-1:] = mark.chapter
+        return Told(
+            self.side, self.passages[: mark.passages], chapters, self.owners, self._marks[:]
+        )
+
+    @classmethod
+    def resume(cls, match: Match[Any], told: Told) -> Teller:
+        """Go on telling where another teller of the same match stopped."""
+        made = cls.__new__(cls)
+        made.game = match.game
+        made.side, made.owners = told.side, told.owners
+        made.passages, made.chapters = told.passages[:], told.chapters[:]
+        made._marks = told.marks[:]
+        mark = made._marks.pop()
+        made._serial = mark.serial
+        made._resume(mark)
+        made.read(match)
+        return made
 
     def read(self, match: Match[Any]) -> None:
         """Go on to the present of a match whose log begins with what was read before."""

@@ -19,10 +19,12 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
 from apennine.server.errors import BROKEN, Refused
-from apennine.server.guard import Guard, Headers
+from apennine.server.guard import Guard
+from apennine.server.headers import Headers
 from apennine.server.house import House
 from apennine.server.http import Api
 from apennine.server.library import Library
+from apennine.server.limiter import Limiter
 from apennine.server.live import Live
 from apennine.server.openapi import describe_api
 from apennine.server.routes import JSON, failure, make_route
@@ -99,11 +101,16 @@ def make_app(settings: Settings) -> Starlette:
     ]
     app = Starlette(
         routes=routes,
-        middleware=[Middleware(Headers), Middleware(GZipMiddleware, minimum_size=2000)],
+        middleware=[
+            Middleware(Headers),
+            Middleware(Limiter, guard),
+            Middleware(GZipMiddleware, minimum_size=2000, compresslevel=5),
+        ],
         exception_handlers={HTTPException: _not_served, 500: _broken},
         lifespan=life,
     )
     app.state.storage, app.state.workers, app.state.openapi = storage, workers, described
+    app.state.house = house
     return app
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 BROKEN = "Something went wrong in the server; it has been written down."
+GONE = "There is no such match."
 
 
 class Refused(Exception):
@@ -22,6 +24,10 @@ class Refused(Exception):
         self.rule = rule
         self.headers = dict(headers or {})
         super().__init__(sentence)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """It may come from another process."""
+        return Refused, (self.status, self.sentence, self.rule, self.headers)
 
 
 class StorageError(Exception):

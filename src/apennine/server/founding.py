@@ -7,7 +7,7 @@ import secrets
 import time
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from apennine.bots import bots_of
 from apennine.kernel.game import Game, GameError
@@ -20,12 +20,17 @@ from apennine.server.house import House
 from apennine.server.messages import MadeMatch, NewMatch
 from apennine.server.plain import plain
 from apennine.server.room import make_head
-from apennine.server.rows import Action, Birth, SeatRow
+from apennine.server.rows import Action, Birth, Checkpoint, Head, SeatRow
 
 
 def new_secret() -> str:
     """A token that nobody can guess."""
     return secrets.token_urlsafe(32)
+
+
+def new_id() -> str:
+    """The name of a new match."""
+    return secrets.token_urlsafe(12)
 
 
 def hashed(secret: str) -> bytes:
@@ -54,30 +59,27 @@ async def create(house: House, wanted: NewMatch) -> MadeMatch:
     public = any(seat.kind == "open" for seat in seats)
     if wanted.public is not None:
         public = wanted.public
-    return await found(house, match, seats, public=public, guided=wanted.guided, pace=wanted.pace)
+    begun = await house.rules(
+        begin, match, new_id(), public=public, guided=wanted.guided, pace=wanted.pace
+    )
+    return await found(house, begun, seats)
 
 
-async def found(
-    house: House,
-    match: Match[Any],
-    seats: Sequence[SeatRow],
-    *,
-    public: bool,
-    guided: bool = False,
-    pace: str = "normal",
-    resigned: int | None = None,
-) -> MadeMatch:
-    """Keep a new match, and give out its tokens; a side may have given up in it already."""
-    id = secrets.token_urlsafe(12)
+async def found(house: House, begun: Begun, seats: Sequence[SeatRow]) -> MadeMatch:
+    """Keep a new match, and give out its tokens."""
+    id = begun.birth.id
     mine, watch = new_secret(), new_secret()
     invited = {seat.side: new_secret() for seat in seats if seat.kind == "invite"}
     held = tuple(seat.side for seat in seats if seat.kind == "person")
     tokens = [(hashed(mine), held), (hashed(watch), cast("tuple[int, ...]", ()))]
     tokens += [(hashed(secret), (side,)) for side, secret in invited.items()]
-    kept = await house.rules(begun, match, id, public, guided, pace, resigned)
-    await house.storage.write(id, rows.create, kept[0], kept[1], seats, tokens, *kept[2:])
-    await house.room(id)
-    sides = match.game.sides
+    await house.storage.write(
+        id, rows.create, begun.birth, begun.head, seats, tokens, begun.actions, begun.checkpoint
+    )
+    waiting = begun.head.waiting
+    if begun.checkpoint is None or (waiting >= 0 and seats[waiting].kind == "bot"):
+        await house.room(id)  # a long one is opened when somebody comes
+    sides = house.game(begun.birth.game).sides
     return MadeMatch(
         id=id,
         token=mine,
@@ -111,10 +113,25 @@ def _seat(game: Game[Any], side: int, wanted: str, name: str) -> SeatRow:
     raise Refused(422, f"A seat is me, bot, bot:NAME, invite or open, not {wanted!r}.")
 
 
-def begun(
-    match: Match[Any], id: str, public: bool, guided: bool, pace: str, resigned: int | None = None
-) -> tuple[Any, ...]:
-    """All that is kept of a new match."""
+class Begun(NamedTuple):
+    """All that is kept of a new match, but for who plays."""
+
+    birth: Birth
+    head: Head
+    actions: list[Action]
+    checkpoint: Checkpoint | None
+
+
+def begin(
+    match: Match[Any],
+    id: str,
+    *,
+    public: bool = False,
+    guided: bool = False,
+    pace: str = "normal",
+    resigned: int | None = None,
+) -> Begun:
+    """What is kept of a match at first; a side may have given up in it already."""
     game, position, now = match.game, match.position, time.time()
     own_start = match.start != game.setup(match.scenario, match.options)
     birth = Birth(
@@ -139,4 +156,4 @@ def begun(
     if resigned is not None and match.outcome is None:
         actions.append(Action(1, "resign", resigned, made=now))
     over = match.outcome is not None or len(actions) > 1
-    return birth, make_head(match, over, now, pace), actions, kept
+    return Begun(birth, make_head(match, over, now, pace), actions, kept)

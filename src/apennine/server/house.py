@@ -7,18 +7,19 @@ import logging
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from hashlib import sha256
 from typing import Any, ParamSpec, Protocol, TypeVar
 
 from apennine.kernel.game import Game
 from apennine.server import rows
-from apennine.server.errors import Conflict, Refused
+from apennine.server.archive import Archive
+from apennine.server.errors import GONE, Conflict, Refused
 from apennine.server.room import Plan, Room
 from apennine.server.rows import Action, Token
 from apennine.server.settings import Settings
 from apennine.server.storage import Storage
+from apennine.server.turns import Turns
 from apennine.server.workers import Workers
 
 T = TypeVar("T")
@@ -26,10 +27,12 @@ A = ParamSpec("A")
 
 log = logging.getLogger("apennine.server")
 
-GONE = "There is no such match."
 MOST_TRIES = 20
 """How often an action is tried again when others write to the match at the same time."""
 MOST_TOKENS = 10_000
+MOST_TELLINGS = 3
+MOST_TOLD = 32
+"""Matches that nobody looks at and whose story is kept all the same."""
 PRESENCE = 60.0
 """Seconds after which a process that says nothing is taken to have nobody online."""
 
@@ -51,6 +54,7 @@ class House:
 
     Everything that touches a match runs in one thread, `rules`, one thing after the other: the
     loop that serves the clients never waits for rules, and no match changes while it is looked at.
+    Clients take turns there; what takes long is done in the archive instead.
     """
 
     def __init__(self, settings: Settings, storage: Storage, workers: Workers) -> None:
@@ -58,6 +62,7 @@ class House:
         self.storage = storage
         self.workers = workers
         self.catalogue = settings.catalogue()
+        self.archive = Archive(settings.url(), self.catalogue, settings.limits)
         self.rooms: OrderedDict[str, Room] = OrderedDict()
         self.watchers: dict[str, set[Watcher]] = {}
         self.away: dict[str, dict[str, tuple[float, frozenset[int]]]] = {}
@@ -66,7 +71,9 @@ class House:
         """Called in the loop after every change of a room."""
         self._loading: dict[str, asyncio.Future[Room]] = {}
         self._tokens: OrderedDict[bytes, Token] = OrderedDict()
-        self._rules = ThreadPoolExecutor(1, "rules")
+        self._rules = Turns("rules")
+        self._told: OrderedDict[str, Room] = OrderedDict()
+        """The matches that were looked at last, and have their story."""
         self._tasks: set[asyncio.Task[Any]] = set()
 
     def game(self, key: str) -> Game[Any]:
@@ -78,8 +85,7 @@ class House:
 
     async def rules(self, job: Callable[A, T], *args: A.args, **more: A.kwargs) -> T:
         """Run something in the thread of the rules."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._rules, partial(job, *args, **more))
+        return await asyncio.wrap_future(self._rules.submit(partial(job, *args, **more)))
 
     async def room(self, id: str) -> Room:
         """A match, from memory or from the database."""
@@ -110,6 +116,24 @@ class House:
         self._stir(room)
         return room
 
+    async def tell(self, room: Room, side: int) -> None:
+        """Have the story of a long match told in the archive, if it has to be told from the start.
+
+        If the match goes on too quickly for that, whoever needs the story tells it.
+        """
+        async with room.telling:
+            for _ in range(MOST_TELLINGS):
+                if room.is_told(side):
+                    break
+                n, told = await self.archive.story(room, side)
+                if await self.rules(room.take_story, n, told):
+                    break
+        self._told[room.id] = room
+        self._told.move_to_end(room.id)
+        for id in list(self._told)[: len(self._told) - MOST_TOLD]:
+            if not self.watchers.get(id):
+                self.spawn(self.rules(self._told.pop(id).forget))
+
     def _tidy(self) -> None:
         """Let go of the matches that were left alone for longest."""
         spare = len(self.rooms) - self.settings.rooms
@@ -120,6 +144,7 @@ class House:
                 room = self.rooms[id]
                 if not self.watchers.get(id) and not room.lock.locked() and not room.bot_to_move:
                     del self.rooms[id]
+                    self._told.pop(id, None)
                     spare -= 1
 
     async def token(self, secret: str) -> Token | None:
@@ -206,7 +231,6 @@ class House:
         there.discard(watcher)
         if not there:
             self.watchers.pop(room.id, None)
-            self.spawn(self.rules(room.forget))
         self.spawn(self._tell_presence(room))
         self._stir(room)
 
@@ -260,5 +284,6 @@ class House:
 
     async def close(self) -> None:
         """Finish what is under way, and stop."""
+        self.archive.close()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        self._rules.shutdown()
+        self._rules.close()

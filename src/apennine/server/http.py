@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Callable
+from typing import Annotated, Concatenate, ParamSpec
 
 from msgspec import Meta
 from starlette.responses import Response
 
 from apennine import __version__
-from apennine.server import reports, rows, saves
+from apennine.server import archive, rows
 from apennine.server.errors import Refused
 from apennine.server.founding import create
 from apennine.server.messages import (
@@ -41,9 +42,14 @@ from apennine.server.messages import (
     Warned,
     Why,
 )
-from apennine.server.routes import HTML, TEXT, Call, Endpoint, Query
+from apennine.server.room import Room
+from apennine.server.routes import HTML, JSON, TEXT, Call, Endpoint, Query
+from apennine.server.saves import upload
+from apennine.server.schedule import schedule
 from apennine.server.service import Guest, Service
+from apennine.server.state import Eyes
 
+A = ParamSpec("A")
 Number = Annotated[int, Meta(ge=0, le=1_000_000_000)]
 AS = {"as": Query("through the eyes of which of the sides that one holds")}
 OPTION = Query("verb,unit,hex,value as the menu has them", required=True)
@@ -74,6 +80,7 @@ class Api:
                 NewMatch,
                 status=201,
                 refusals=(404, 422),
+                budget="matches",
             ),
             Endpoint(get, matches, self.listed, "The public matches.", list[ListedMatch]),
             Endpoint(
@@ -96,6 +103,7 @@ class Api:
                 (422,),
                 body_kind=TEXT,
                 most=most,
+                budget="uploads",
             ),
             Endpoint(
                 post,
@@ -226,6 +234,7 @@ class Api:
                 None,
                 numbers | AS,
                 refusals=(422,),
+                budget="replays",
             ),
             Endpoint(
                 get,
@@ -236,6 +245,8 @@ class Api:
                 None,
                 AS,
                 refusals=(422,),
+                budget="replays",
+                cost=5,
             ),
             Endpoint(
                 get,
@@ -246,6 +257,7 @@ class Api:
                 None,
                 AS,
                 refusals=(422,),
+                budget="replays",
             ),
             Endpoint(
                 get,
@@ -256,6 +268,7 @@ class Api:
                 None,
                 AS,
                 refusals=(422,),
+                budget="replays",
             ),
             Endpoint(
                 get,
@@ -275,6 +288,7 @@ class Api:
                 str,
                 refusals=(409,),
                 kind=HTML,
+                budget="reports",
             ),
             Endpoint(
                 get,
@@ -286,6 +300,7 @@ class Api:
                 AS,
                 refusals=(422,),
                 kind=TEXT,
+                budget="saves",
             ),
         ]
         return [
@@ -294,13 +309,12 @@ class Api:
         ]
 
     async def create(self, call: Call) -> MadeMatch:
-        call.guard.matches.take(call.address)
         return await create(self.house, call.body)
 
     async def upload(self, call: Call) -> MadeMatch:
-        call.guard.matches.take(call.address)
-        wanted = call.query["seats"] or ""
-        return await saves.upload(self.service, call.body, wanted, call.query["name"] or "")
+        call.guard.spend(call.client, "matches")
+        wanted, name = call.query["seats"] or "", call.query["name"] or ""
+        return await upload(self.house, call.body, wanted, name)
 
     async def listed(self, call: Call) -> list[ListedMatch]:
         return await self.service.listed()
@@ -349,7 +363,7 @@ class Api:
 
     async def say(self, call: Call) -> Nothing:
         guest = await self._guest(call)
-        call.guard.lines.take(call.token or call.address)
+        call.guard.lines.take(call.client)
         await self.service.say(guest, call.body)
         return Nothing()
 
@@ -378,41 +392,52 @@ class Api:
     async def warnings(self, call: Call) -> list[Warned]:
         return await self.service.warnings(await self._guest(call))
 
-    async def log(self, call: Call) -> SeenPart:
-        guest = await self._guest(call)
+    async def log(self, call: Call) -> Response:
         start, stop = call.query["from"] or 0, call.query["to"]
         stop = 1_000_000_000 if stop is None else stop
-        return await self.service.log(guest, start, stop, call.query["as"])
+        return await self._look_back(call, archive.log, start, stop)
 
-    async def chronicle(self, call: Call) -> Chronicle:
-        return await self.service.chronicle(await self._guest(call), call.query["as"])
+    async def chronicle(self, call: Call) -> Response:
+        return await self._look_back(call, archive.chronicle)
 
-    async def moments(self, call: Call) -> Moments:
-        return await self.service.moments(await self._guest(call), call.query["as"])
+    async def moments(self, call: Call) -> Response:
+        return await self._look_back(call, archive.moments)
 
-    async def moment(self, call: Call) -> State:
+    async def moment(self, call: Call) -> Response:
+        online = self.house.online(call.path["match"])
+        return await self._look_back(call, archive.moment, call.path["k"], online)
+
+    async def _look_back(
+        self,
+        call: Call,
+        job: Callable[Concatenate[Room, Eyes, A], bytes],
+        *args: A.args,
+        **more: A.kwargs,
+    ) -> Response:
         guest = await self._guest(call)
-        return await self.service.moment(guest, call.path["k"], call.query["as"])
+        made = await self.service.look_back(guest, call.query["as"], job, *args, **more)
+        return Response(made, media_type=JSON)
 
     async def save(self, call: Call) -> Response:
         guest = await self._guest(call)
-        name, text = await saves.download(self.service, guest, call.query["as"])
-        headers = {"content-disposition": f'attachment; filename="{name}"'}
-        return Response(text, 200, headers, TEXT)
-
-    async def schedule(self, call: Call) -> list[Scheduled]:
-        guest = await self._guest(call)
-        return await reports.schedule(self.service, guest, call.query["as"])
+        name, text = await self.service.look_back(guest, call.query["as"], archive.saved)
+        return _file(name, text, TEXT)
 
     async def report(self, call: Call) -> Response:
-        guest = await self._guest(call)
-        name, page = await reports.write(self.service, guest)
-        headers = {"content-disposition": f'attachment; filename="{name}"'}
-        return Response(page, 200, headers, HTML)
+        name, page = await self.service.look_back(await self._guest(call), None, archive.report)
+        return _file(name, page, HTML)
+
+    async def schedule(self, call: Call) -> list[Scheduled]:
+        return await schedule(self.service, await self._guest(call), call.query["as"])
 
     async def health(self, call: Call) -> Health:
         await self.house.storage.read(rows.ping)
         return Health(True, __version__)
+
+
+def _file(name: str, text: str, kind: str) -> Response:
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(text, 200, headers, kind)
 
 
 def read_option(text: str) -> RawOption:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import quote
 
+import msgspec
 from starlette.responses import Response
 
 from apennine.bots import bots_of
@@ -20,9 +22,10 @@ from apennine.server.books import (
     RuleRow,
 )
 from apennine.server.errors import Refused
-from apennine.server.guard import PICTURE_POLICY
+from apennine.server.headers import PICTURE_POLICY
 from apennine.server.house import House
-from apennine.server.routes import CSS, SVG, Call, Endpoint
+from apennine.server.packed import pack, send_packed
+from apennine.server.routes import CSS, JSON, SVG, Call, Endpoint
 from apennine.server.studio import Studio
 from apennine.server.symbols import symbol
 
@@ -37,6 +40,8 @@ class Library:
         self.house = house
         self.studio = Studio(house.catalogue, str(house.settings.cache_folder()))
         self._versions: dict[str, str] = {}
+        self._books: dict[str, bytes] = {}
+        """What there is to read about the games, packed."""
 
     def endpoints(self) -> list[Endpoint]:
         """The addresses of all this."""
@@ -119,8 +124,15 @@ class Library:
             ),
         ]
 
-    async def games(self, call: Call) -> list[GameInfo]:
-        return [await self.house.rules(self._game, key) for key in self.house.catalogue]
+    async def games(self, call: Call) -> Response:
+        return await self._book(call, "", lambda: [self._game(key) for key in self.house.catalogue])
+
+    async def _book(self, call: Call, name: str, make: Callable[[], Any]) -> Response:
+        """An answer that never changes: made once, in the thread of the rules."""
+        key = f"{call.path.get('key', '')} {name}"
+        if key not in self._books:
+            self._books[key] = await self.house.rules(lambda: pack(msgspec.json.encode(make())))
+        return send_packed(call.request, self._books[key], JSON)
 
     def _game(self, key: str) -> GameInfo:
         game = self.house.game(key)
@@ -156,7 +168,7 @@ class Library:
         self.house.game(key)
         return await self.studio.map(key)
 
-    def _kept(self, call: Call, content: bytes, kind: str) -> Response:
+    def _kept(self, call: Call, packed: bytes, kind: str) -> Response:
         """An answer that may be kept: for ever if the address has the right fingerprint."""
         version = self._version(call.path["key"])
         fresh = call.request.query_params.get("v") == version
@@ -164,10 +176,10 @@ class Library:
         headers = {"cache-control": FOR_EVER if fresh else A_WHILE, "etag": tag}
         if call.request.headers.get("if-none-match") == tag:
             return Response(None, 304, headers)
-        return Response(content, 200, headers, kind)
+        return send_packed(call.request, packed, kind, headers)
 
     async def board(self, call: Call) -> Response:
-        return self._kept(call, (await self._drawn(call)).board, "application/json")
+        return self._kept(call, (await self._drawn(call)).board, JSON)
 
     async def board_svg(self, call: Call) -> Response:
         return self._kept(call, (await self._drawn(call)).svg, SVG)
@@ -180,9 +192,9 @@ class Library:
         response.headers["content-security-policy"] = PICTURE_POLICY
         return response
 
-    async def rules(self, call: Call) -> list[RuleRow]:
+    async def rules(self, call: Call) -> Response:
         game = self.house.game(call.path["key"])
-        return await self.house.rules(lambda: [_rule(row) for row in game.ledger])
+        return await self._book(call, "rules", lambda: [_rule(row) for row in game.ledger])
 
     async def rule(self, call: Call) -> RuleRow:
         game, id = self.house.game(call.path["key"]), call.path["id"]
@@ -191,29 +203,20 @@ class Library:
             raise Refused(404, f"{game.title} has no rule {id!r}.")
         return _rule(ledger[id])
 
-    async def charts(self, call: Call) -> list[ChartTable]:
+    async def charts(self, call: Call) -> Response:
         game = self.house.game(call.path["key"])
-        charts = await self.house.rules(lambda: game.charts)
-        return [
-            ChartTable(
-                key=chart.key,
-                title=chart.title,
-                source=chart.source,
-                reconstructed=chart.reconstructed,
-                columns=list(chart.columns),
-                rows=[list(row) for row in chart.rows],
-                note=getattr(chart, "note", ""),
-                rule=chart.rule,
-            )
-            for chart in charts
-        ]
+        return await self._book(call, "charts", lambda: [_chart(chart) for chart in game.charts])
 
-    async def guide(self, call: Call) -> list[GuideHint]:
+    async def guide(self, call: Call) -> Response:
         game = self.house.game(call.path["key"])
-        hints = await self.house.rules(lambda: game.guide)
-        return [
-            GuideHint(hint.title, hint.text, hint.rule, hint.phase, hint.verb) for hint in hints
-        ]
+
+        def hints() -> list[GuideHint]:
+            return [
+                GuideHint(hint.title, hint.text, hint.rule, hint.phase, hint.verb)
+                for hint in game.guide
+            ]
+
+        return await self._book(call, "guide", hints)
 
     async def symbol(self, call: Call) -> Response:
         drawn = symbol(call.path["troops"], call.path["size"])
@@ -222,3 +225,16 @@ class Library:
 
 def _rule(row: Any) -> RuleRow:
     return RuleRow(row.id, row.scope, row.kind, row.obligation, getattr(row, "ruling", ""))
+
+
+def _chart(chart: Any) -> ChartTable:
+    return ChartTable(
+        key=chart.key,
+        title=chart.title,
+        source=chart.source,
+        reconstructed=chart.reconstructed,
+        columns=list(chart.columns),
+        rows=[list(row) for row in chart.rows],
+        note=getattr(chart, "note", ""),
+        rule=chart.rule,
+    )

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from apennine.server import state
+from apennine.server.clients import CLIENT, client_of
 from apennine.server.errors import BROKEN, Refused, StorageError
 from apennine.server.guard import Guard
 from apennine.server.messages import (
@@ -145,7 +146,10 @@ class Socket:
                 return
             self._stirred.clear()
             house = self._service.house
-            online = house.online(self.guest.room.id)
+            room = self.guest.room
+            eyes = state.eyes_of(room, self.sides, self._wanted)
+            await house.tell(room, eyes.side)
+            online = house.online(room.id)
             for message in await house.rules(self._news, online):
                 await socket.send_text(message.decode())
 
@@ -211,18 +215,19 @@ class Live:
         if not self._own_page(socket):
             await socket.close(1008, "Another page may not open this match.")
             return
-        address = socket.client.host if socket.client else ""
+        client = client_of(socket)
+        CLIENT.set(client)
         try:
-            self._guard.open_socket(address)
+            self._guard.open_socket(client)
         except Refused as refused:
             await socket.close(1013, refused.sentence)
             return
         try:
             await socket.accept()
             with suppress(WebSocketDisconnect, RuntimeError):
-                await self._welcome(socket, address)
+                await self._welcome(socket, client)
         finally:
-            self._guard.close_socket(address)
+            self._guard.close_socket(client)
 
     def _own_page(self, socket: WebSocket) -> bool:
         """Browsers tell from which page a socket is opened: it must be one of ours."""
@@ -231,7 +236,7 @@ class Live:
             return True
         return origin.partition("://")[2] == socket.headers.get("host")
 
-    async def _welcome(self, socket: WebSocket, address: str) -> None:
+    async def _welcome(self, socket: WebSocket, client: str) -> None:
         try:
             text = await asyncio.wait_for(socket.receive_text(), MOST_WAITING)
             hello = _decode(text, Hello)
@@ -251,25 +256,25 @@ class Live:
         try:
             while True:
                 text = await socket.receive_text()
-                self._guard.requests.take(hello.token or address)
-                reply = await self._obey(watcher, hello, text)
+                self._guard.requests.take(client)
+                reply = await self._obey(watcher, client, text)
                 # Who hears that an order was taken has then seen what came of it.
                 await watcher.tell(socket)
                 await socket.send_text(reply.decode())
         except Refused as refused:
-            await socket.close(1013, refused.sentence)
+            await socket.close(1013, refused.sentence[:120])
         finally:
             pushing.cancel()
             house.leave(guest.room, watcher)
 
-    async def _obey(self, watcher: Socket, hello: Hello, text: str) -> bytes:
+    async def _obey(self, watcher: Socket, client: str, text: str) -> bytes:
         """Do what a message says, and tell how it went."""
         n = 0
         try:
             order = _decode(text, Order)
             n = order.n
             if order.type == "chat":
-                self._guard.lines.take(hello.token or "")
+                self._guard.lines.take(client)
             reply = await self._orders[order.type](watcher, order)
         except Refused as refused:
             reply = Reply(n, False, refused.status, refused.sentence, refused.rule)
@@ -329,9 +334,12 @@ class Live:
 async def _push(socket: WebSocket, watcher: Socket) -> None:
     """Send what is new for as long as the socket is open."""
     with suppress(WebSocketDisconnect, RuntimeError):
-        while True:
-            await watcher.stirred()
-            await watcher.tell(socket)
+        try:
+            while True:
+                await watcher.stirred()
+                await watcher.tell(socket)
+        except Refused as refused:
+            await socket.close(1013, refused.sentence[:120])
 
 
 def _encode(message: Any) -> bytes:

@@ -23,6 +23,7 @@ from apennine.kernel.charts import RECONSTRUCTED
 from apennine.kernel.game import Game
 from apennine.server.books import BoardInfo, BoxInfo, HexInfo
 from apennine.server.catalogue import Source
+from apennine.server.packed import pack
 
 _STYLE = re.compile(r"<style>(.*?)</style>\n?", re.DOTALL)
 _VIEW = re.compile(r'viewBox="(\S+) (\S+) (\S+) (\S+)"')
@@ -32,7 +33,7 @@ _SMALL = ("sea", "terrain", "rivers", "water", "roads", "lines", "places")
 
 
 class Drawn(NamedTuple):
-    """A map as it is served."""
+    """A map as it is served: each part packed."""
 
     svg: bytes
     """Without a style of its own: the content security policy wants that apart."""
@@ -84,7 +85,7 @@ def _draw(game: Game[Any]) -> Drawn:
     small = draw(game.board, codes=False, legend=False, relief=False, layers=_SMALL, size=6)
     info = msgspec.json.encode(_info(game, svg))
     bare = _STYLE.sub("", svg, count=1)
-    return Drawn(bare.encode(), unescape(css).encode(), small.encode(), info)
+    return Drawn(*map(pack, (bare.encode(), unescape(css).encode(), small.encode(), info)))
 
 
 def _info(game: Game[Any], svg: str) -> BoardInfo:

@@ -16,7 +16,7 @@ from apennine.kernel.game import EVERYBODY, Game, Outcome
 from apennine.kernel.log import Chosen, Entry
 from apennine.kernel.match import Match, MatchError
 from apennine.kernel.save import resignation
-from apennine.kernel.story import Teller
+from apennine.kernel.story import Teller, Told
 from apennine.kernel.view import seen_decision
 from apennine.server import fog, history
 from apennine.server.errors import Refused
@@ -24,6 +24,9 @@ from apennine.server.history import History, Link
 from apennine.server.plain import plain
 from apennine.server.rows import Action, Birth, Checkpoint, Head, SeatRow, Stored
 from apennine.server.seen import SeenLog
+
+SHORT = 64
+"""Entries of a log whose story is told in no time."""
 
 
 class Ask(NamedTuple):
@@ -69,6 +72,8 @@ class Room:
         self.ask: Ask | None = None
         self.resigned: int | None = None
         self.lock = asyncio.Lock()
+        self.telling = asyncio.Lock()
+        """Held while the story is told elsewhere."""
         self.pictures: dict[Any, Any] = {}
         """What is shown of the present, by who looks; forgotten at every change."""
         self._seen: dict[int, SeenLog] = {}
@@ -126,6 +131,16 @@ class Room:
             found = self._stories[side] = Teller(self.match, side)
         found.read(self.match)
         return found
+
+    def is_told(self, side: int) -> bool:
+        """Whether the story as a side is told it can be had quickly."""
+        return side in self._stories or len(self.match.log) <= SHORT
+
+    def take_story(self, n: int, told: Told) -> bool:
+        """A story that was told elsewhere after action n; False if the match has gone on since."""
+        if n == self.n:
+            self._stories.setdefault(told.side, Teller.resume(self.match, told))
+        return n == self.n
 
     def baseline(self, side: int) -> dict[str, Any] | None:
         """What a side saw at the end of its last turn; None before that."""

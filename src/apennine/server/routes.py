@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from apennine.server.clients import CLIENT
 from apennine.server.errors import Refused, StorageError
 from apennine.server.guard import Guard
 from apennine.server.messages import Failure
@@ -39,7 +40,7 @@ class Call:
         self.query = query
         self.guard = guard
         self.token = read_token(request.headers.get("authorization"))
-        self.address = request.client.host if request.client else ""
+        self.client = CLIENT.get()
 
 
 Handler = Callable[[Call], Awaitable[Any]]
@@ -64,6 +65,10 @@ class Endpoint(NamedTuple):
     """The longest body, in bytes; 0: the usual limit."""
     token: bool = False
     """Whether it belongs to a match and takes a token."""
+    budget: str = ""
+    """The kind of request whose budget it takes from, beside that of all requests."""
+    cost: float = 1.0
+    """How much it takes."""
 
 
 def read_token(header: str | None) -> str | None:
@@ -81,8 +86,8 @@ def make_route(endpoint: Endpoint, guard: Guard) -> Route:
 
     async def serve(request: Request) -> Response:
         try:
-            address = request.client.host if request.client else ""
-            guard.requests.take(address)
+            if endpoint.budget:
+                guard.spend(CLIENT.get(), endpoint.budget, endpoint.cost)
             body = await _read_body(request, endpoint, guard)
             call = Call(request, body, _read_query(request, endpoint), guard)
             made = await endpoint.handler(call)

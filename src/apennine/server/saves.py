@@ -1,8 +1,7 @@
-"""Saves: a match as a file that somebody may have, and a file as a new match."""
+"""A save that somebody uploads, as a new match."""
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,49 +9,49 @@ import msgspec
 
 from apennine.kernel import save
 from apennine.kernel.dice import make_seed
+from apennine.kernel.game import Game
 from apennine.kernel.match import Match
-from apennine.server import state
 from apennine.server.catalogue import Source, name_of
 from apennine.server.errors import Refused
-from apennine.server.founding import found, read_seats
+from apennine.server.founding import Begun, begin, found, new_id, read_seats
+from apennine.server.house import House
 from apennine.server.messages import MadeMatch
-from apennine.server.service import Guest, Service
+from apennine.server.rows import SeatRow
 
 
-async def download(service: Service, guest: Guest, wanted: str | None) -> tuple[str, str]:
-    """The name and the text of a save.
-
-    Whole, with the seed, when the game is over or nobody else plays; else what the seat may see.
-    """
-
-    def write() -> tuple[str, str]:
-        room = guest.room
-        eyes = state.eyes_of(room, guest.sides, wanted)
-        if room.outcome is not None or room.alone(guest.sides):
-            return f"{room.game.key}.save", save.dump(room.match, resigned=room.resigned)
-        name = room.game.sides[eyes.side] if eyes.side >= 0 else "spectator"
-        return f"{room.game.key}-{name.lower()}.save", save.dump_seen(room.match, eyes.side)
-
-    return await service.house.rules(write)
-
-
-async def upload(service: Service, text: str, seats: str, name: str) -> MadeMatch:
+async def upload(house: House, text: str, seats: str, name: str) -> MadeMatch:
     """Make a match of a save. Other players get dice that nobody has seen."""
-    house = service.house
-    # Whatever such a file holds is first tried in a process that may fail.
-    sentence = await house.workers.run("saves", try_save, house.catalogue, text)
-    if sentence:
-        raise Refused(422, sentence)
-    record = await asyncio.to_thread(save.parse, text)
-    game = house.game(_name_here(record))
+    begun, sitting = await house.archive.run(receive, house.catalogue, text, seats, name)
+    return await found(house, begun, sitting)
+
+
+def receive(
+    catalogue: Mapping[str, Source], text: str, seats: str, name: str
+) -> tuple[Begun, list[SeatRow]]:
+    """What is to be kept of a save, and who is to play; Refused if it cannot be played on.
+
+    Runs in a process that may fail, whatever such a file holds.
+    """
+    try:
+        record = save.parse(text)
+        game = _game_of(record, catalogue)
+        match = save.open_record(record, game)
+        _check(match)
+    except save.SaveError as error:
+        raise Refused(422, str(error)) from None
+    except Refused:
+        raise
+    except Exception as error:
+        # A made-up position can break the rules in any way; here that is the file's fault.
+        sentence = f"The save cannot be played on: {type(error).__name__}: {error}."
+        raise Refused(422, sentence) from None
     sitting = read_seats(game, read_seating(game.sides, seats), name)
-    match: Match[Any] = await house.rules(save.open_record, record, game)
     if any(seat.kind not in ("person", "bot") for seat in sitting):
-        match = await house.rules(match.fork, make_seed())
+        match = match.fork(make_seed())
     public = any(seat.kind == "open" for seat in sitting)
     ended = record.footer.ended
     resigned = None if ended is None else game.side(ended.side)
-    return await found(house, match, sitting, public=public, resigned=resigned)
+    return begin(match, new_id(), public=public, resigned=resigned), sitting
 
 
 def read_seating(sides: tuple[str, ...], text: str) -> dict[str, str]:
@@ -78,25 +77,20 @@ def _name_here(record: save.Record) -> str:
     return name_of(record.header.game, (label.partition(" ")[0] for label in record.header.packs))
 
 
-def try_save(catalogue: Mapping[str, Source], text: str) -> str:
-    """What is wrong with a save, as a sentence; empty if it can be played on. Runs in a worker."""
-    try:
-        record = save.parse(text)
-        if record.header.game not in catalogue:
-            return f"This server does not have the game {record.header.game!r}."
-        # Without its packs the game itself says which one is missing.
-        source = catalogue.get(_name_here(record)) or catalogue[record.header.game]
-        game = source.game()
-        match = save.open_record(record, game)
-        positions = (match.start, match.checkpoint.position)
-        faults = [fault.sentence for pos in positions for fault in game.check(pos)]
-        if faults:
-            return f"The save holds a position that cannot be: {' '.join(faults)}"
-        for side in range(-1, len(game.sides)):
-            match.view(side)
-    except save.SaveError as error:
-        return str(error)
-    except Exception as error:
-        # A made-up position can break the rules in any way; here that is the file's fault.
-        return f"The save cannot be played on: {type(error).__name__}: {error}."
-    return ""
+def _game_of(record: save.Record, catalogue: Mapping[str, Source]) -> Game[Any]:
+    if record.header.game not in catalogue:
+        raise Refused(422, f"This server does not have the game {record.header.game!r}.")
+    # Without its packs the game itself says which one is missing.
+    source = catalogue.get(_name_here(record)) or catalogue[record.header.game]
+    return source.game()
+
+
+def _check(match: Match[Any]) -> None:
+    """Refused if the match holds a position that cannot be; any error if it cannot be shown."""
+    game = match.game
+    positions = (match.start, match.checkpoint.position)
+    faults = [fault.sentence for pos in positions for fault in game.check(pos)]
+    if faults:
+        raise Refused(422, f"The save holds a position that cannot be: {' '.join(faults)}")
+    for side in range(-1, len(game.sides)):
+        match.view(side)

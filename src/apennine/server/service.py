@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar, cast
 
 from apennine.kernel.decision import Choice, Option
 from apennine.server import fog, rows, state
@@ -14,19 +14,16 @@ from apennine.server.messages import (
     Act,
     Answer,
     Because,
-    Chronicle,
     Foreseen,
     Hexes,
     Join,
     Joined,
     ListedMatch,
     ListedSeat,
-    Moments,
     RawOption,
     Rename,
     RollBack,
     Say,
-    SeenPart,
     SetPace,
     State,
     Throw,
@@ -39,6 +36,7 @@ from apennine.server.rows import Listed
 from apennine.server.state import Eyes
 
 T = TypeVar("T")
+A = ParamSpec("A")
 
 STALE = "The match has gone on since you looked; look again."
 
@@ -94,6 +92,7 @@ class Service:
 
     async def state(self, guest: Guest, wanted: str | None = None) -> State:
         """The match as a guest sees it."""
+        await self.house.tell(guest.room, self.eyes(guest, wanted).side)
         online = self.house.online(guest.room.id)
         return await self._look(
             guest, wanted, lambda room, eyes: state.whole_state(room, eyes, online)
@@ -199,30 +198,18 @@ class Service:
         """What the guest's side should look at."""
         return await self._look(guest, None, state.warnings)
 
-    async def chronicle(self, guest: Guest, wanted: str | None = None) -> Chronicle:
-        """The story by chapters."""
-        return await self._look(guest, wanted, state.chronicle)
+    # Looking back, which takes long: it is done in the archive, and comes as it is sent.
 
-    async def moments(self, guest: Guest, wanted: str | None = None) -> Moments:
-        """How long the replay is."""
-        return await self._look(guest, wanted, state.moments)
-
-    async def moment(self, guest: Guest, k: int, wanted: str | None = None) -> State:
-        """A moment of the replay."""
-        online = self.house.online(guest.room.id)
-        return await self._look(
-            guest, wanted, lambda room, eyes: state.moment(room, eyes, k, online)
-        )
-
-    async def log(self, guest: Guest, start: int, stop: int, wanted: str | None) -> SeenPart:
-        """Entries of the log, from one number up to another."""
-
-        def look(room: Room, eyes: Eyes) -> SeenPart:
-            seen = room.seen(eyes.side)
-            end = min(stop, len(seen), start + 1000)
-            return state.log_part(room, seen, min(start, end), end)
-
-        return await self._look(guest, wanted, look)
+    async def look_back(
+        self,
+        guest: Guest,
+        wanted: str | None,
+        job: Callable[Concatenate[Room, Eyes, A], T],
+        *args: A.args,
+        **more: A.kwargs,
+    ) -> T:
+        """Have a function of the archive look at a guest's match."""
+        return await self.house.archive.look(guest.room, guest.sides, wanted, job, *args, **more)
 
     # Lists.
 

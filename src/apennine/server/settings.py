@@ -11,27 +11,10 @@ import msgspec
 
 from apennine import games
 from apennine.server.catalogue import Source, read_catalogue
+from apennine.server.limits import Limits
 
 PACES: Mapping[str, float] = {"slow": 2.0, "normal": 0.8, "fast": 0.2, "instant": 0.0}
 """Seconds between two visible choices of a bot, by the name of the pace."""
-
-
-class Limits(msgspec.Struct, frozen=True):
-    """How much one client may ask for: tokens of a bucket, and how many come back a second."""
-
-    requests: float = 300
-    requests_a_second: float = 50
-    matches: float = 40
-    matches_a_second: float = 0.5
-    lines: float = 8
-    lines_a_second: float = 0.5
-    """Lines of chat."""
-    sockets: int = 50
-    """Open WebSockets of one address."""
-    body: int = 64 * 1024
-    save: int = 2 * 1024 * 1024
-    enforced: bool = True
-    """Whether the rates hold; the sizes always do."""
 
 
 class Settings(msgspec.Struct, frozen=True):

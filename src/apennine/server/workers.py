@@ -15,6 +15,7 @@ import zlib
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import TimeoutError as FutureTimeout
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from multiprocessing import get_context
@@ -25,12 +26,15 @@ from apennine.kernel.decision import Option
 from apennine.kernel.log import Entry, Log, Snapshot
 from apennine.kernel.match import Match
 from apennine.server.catalogue import Source
+from apennine.server.turns import Turns
 
 T = TypeVar("T")
 A = ParamSpec("A")
 
 MOST_BOTS = 2000
 """Bots that one process remembers."""
+NICE = 5
+"""By how much the processes give way to the server itself."""
 
 
 class Question(NamedTuple):
@@ -48,46 +52,73 @@ class Question(NamedTuple):
 
 
 class Workers:
-    """A few processes, each with its own queue."""
+    """A few processes; in each one thing is done after the other, and clients take turns."""
 
-    def __init__(self, count: int) -> None:
-        self._pools = [_start() for _ in range(count)]
+    def __init__(self, count: int, nice: int = NICE) -> None:
+        self._nice = nice
+        self._pools = [_start(nice) for _ in range(count)]
+        self._turns = [Turns(f"worker {number}") for number in range(count)]
+        self._closed = False
 
     async def run(self, key: str, job: Callable[A, T], *args: A.args, **more: A.kwargs) -> T:
         """Run a function in the process that belongs to this key; begin again if it has died."""
+        return await self._submit(key, partial(job, *args, **more), None)
+
+    async def try_for(
+        self, seconds: float, key: str, job: Callable[A, T], *args: A.args, **more: A.kwargs
+    ) -> T:
+        """The same, but TimeoutError if it takes longer; the process then starts anew."""
+        return await self._submit(key, partial(job, *args, **more), seconds)
+
+    async def _submit(self, key: str, job: Callable[[], T], seconds: float | None) -> T:
         number = zlib.crc32(key.encode()) % len(self._pools)
-        loop = asyncio.get_running_loop()
+        future = self._turns[number].submit(partial(self._do, number, job, seconds))
+        return await asyncio.wrap_future(future)
+
+    def _do(self, number: int, job: Callable[[], T], seconds: float | None) -> T:
         for attempt in (0, 1):
             pool = self._pools[number]
             try:
-                return await loop.run_in_executor(pool, partial(job, *args, **more))
-            except BrokenProcessPool:
-                if self._pools[number] is pool:
-                    pool.shutdown(wait=False)
-                    self._pools[number] = _start()
-                if attempt:
+                return pool.submit(job).result(seconds)
+            except (BrokenProcessPool, FutureTimeout) as error:
+                _end(pool)
+                if self._closed:
+                    raise
+                self._pools[number] = _start(self._nice)
+                if attempt or isinstance(error, FutureTimeout):
                     raise
         raise AssertionError
 
+    def waiting(self, client: str | None = None) -> int:
+        """How much a client waits for here, or all of them."""
+        return sum(turns.waiting(client) for turns in self._turns)
+
     def close(self) -> None:
         """End the processes; what they think of is dropped."""
+        self._closed = True
+        for turns in self._turns:
+            turns.close(drop=True)
         for pool in self._pools:
-            pool.shutdown(wait=False, cancel_futures=True)
-        for pool in self._pools:
-            for process in list((pool._processes or {}).values()):  # pyright: ignore[reportPrivateUsage]
-                process.terminate()
+            _end(pool)
 
 
-def _start() -> ProcessPoolExecutor:
+def _end(pool: ProcessPoolExecutor) -> None:
+    processes = list((pool._processes or {}).values())  # pyright: ignore[reportPrivateUsage]
+    pool.shutdown(wait=False, cancel_futures=True)
+    for process in processes:
+        process.terminate()
+
+
+def _start(nice: int) -> ProcessPoolExecutor:
     # Spawned, not forked: the server has threads.
-    return ProcessPoolExecutor(1, get_context("spawn"), initializer=_settle_in)
+    return ProcessPoolExecutor(1, get_context("spawn"), initializer=_settle_in, initargs=(nice,))
 
 
-def _settle_in() -> None:
+def _settle_in(nice: int) -> None:
     """Leave Ctrl-C to the server, give way to it, and do not outlive it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform != "win32":
-        os.nice(5)
+        os.nice(nice)
     parent = multiprocessing.parent_process()
     assert parent is not None
 
