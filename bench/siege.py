@@ -2,9 +2,9 @@
 
 Each attack comes from an address of its own on loopback, with the server's limits as they are for
 everybody; some others play on from their own addresses. Printed are the times of their moves (a
-state asked for and an option taken, or a bot's answer) quiet and under attack, by turns, and how
-many of their requests failed. Both medians come from the same minutes of the same machine, so that
-their ratio says something even if it is busy with other things.
+state asked for and an option taken; or, of a bot's answer, one step) quiet and under attack, by
+turns, and how many of their requests failed. Both medians come from the same minutes of the same
+machine, so that their ratio says something even if it is busy with other things.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ async def play(server: Server, number: int, seats: dict[str, str], figures: Figu
             over = False
             while not over:
                 await asyncio.sleep(random.uniform(0.1, 0.3))
-                attacked, start = figures.attacked, perf_counter()
+                attacked, start, steps = figures.attacked, perf_counter(), 1
                 state = await client.get(f"{path}/state", headers=headers)
                 if state.status_code != 200:
                     figures.failed.append(f"state {state.status_code}: {state.text[:100]}")
@@ -112,19 +112,31 @@ async def play(server: Server, number: int, seats: dict[str, str], figures: Figu
                 over = decision is None
                 if over or decision["waiting"]:
                     continue
-                body = {"at": state.json()["at"], "option": random.choice(decision["options"])[:4]}
+                menu = decision["options"]
+                ending = [option for option in menu if max(option[1:3]) < 0]
+                if against_bot and ending and random.random() < 0.5:
+                    menu = ending  # so that it is the bot's turn soon
+                body = {"at": state.json()["at"], "option": random.choice(menu)[:4]}
                 acted = await client.post(f"{path}/act", headers=headers, json=body)
                 if acted.status_code != 200:
                     figures.failed.append(f"act {acted.status_code}: {acted.text[:100]}")
                 elif against_bot:
                     if not acted.json()["decision"]["waiting"]:
                         continue
-                    start = perf_counter()
+                    before, start = length(acted), perf_counter()
                     while acted.json()["decision"] and acted.json()["decision"]["waiting"]:
-                        await asyncio.sleep(0.05)
+                        await asyncio.sleep(0.02)
                         acted = await client.get(f"{path}/state", headers=headers)
+                    # Its turns are long and short: what counts is the time of one step.
+                    steps = max(1, length(acted) - before)
                 if figures.attacked == attacked:
-                    figures.moves[attacked].append(perf_counter() - start)
+                    figures.moves[attacked].append((perf_counter() - start) / steps)
+
+
+def length(state: httpx.Response) -> int:
+    """How many entries of the log the player has seen."""
+    log = state.json()["log"]
+    return log["from"] + len(log["entries"])
 
 
 Ask = Callable[[], Awaitable[httpx.Response]]

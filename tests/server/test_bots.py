@@ -135,7 +135,7 @@ def test_a_bot_that_fails_does_not_stop_the_match(settings: Settings, monkeypatc
     with TestClient(make_app(settings)) as client:
         ann = begin(client, AGAINST_BOT)
         wait_for(lambda: my_turn(ann))
-        workers = client.app.state.workers
+        workers = client.app.state.house.workers
         for pool in workers._pools:
             for process in pool._processes.values():
                 process.kill()

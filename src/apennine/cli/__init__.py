@@ -14,7 +14,7 @@ import typer
 
 from apennine import __version__
 from apennine.board import MapError
-from apennine.cli import catalogue, pack, play, replay, report, selfplay, serve
+from apennine.cli import catalogue, keeping, pack, play, replay, report, selfplay, serve
 from apennine.hexes import HexError
 from apennine.kernel.data import DataError
 from apennine.kernel.dice import DiceError
@@ -52,6 +52,8 @@ for command in (
     report.report,
     pack.pack,
     serve.serve,
+    keeping.prune,
+    keeping.backup,
 ):
     app.command()(command)
 

@@ -44,6 +44,12 @@ def serve(
         bool,
         typer.Option("--limits/--no-limits", help="Whether to bound how much one client may ask."),
     ] = True,
+    expire: Annotated[
+        float,
+        typer.Option(
+            metavar="DAYS", help="Remove matches that nobody has played so long; 0: none.", min=0
+        ),
+    ] = 30.0,
     limit: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME=N", help="Change a limit, such as saves=40/1000; repeatable."),
@@ -77,6 +83,7 @@ def serve(
         webhook=webhook,
         workers=workers,
         limits=allowed,
+        expire=expire,
         draw_ahead=True,
         packs=tuple(str(folder) for folder in pack or ()),
     )

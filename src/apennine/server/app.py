@@ -32,15 +32,14 @@ from apennine.server.runner import Runner
 from apennine.server.service import Service
 from apennine.server.settings import Settings
 from apennine.server.storage import Storage
+from apennine.server.sweeper import Sweeper
 from apennine.server.webhook import Webhook
-from apennine.server.workers import Workers
 
 
 def make_app(settings: Settings) -> Starlette:
     """A server as an ASGI application; it opens its database when it starts."""
     storage = Storage(settings.url())
-    workers = Workers(settings.processes())
-    house = House(settings, storage, workers)
+    house = House(settings, storage)
     service = Service(house)
     guard = Guard(settings.limits)
     live = Live(service, guard, settings.public_url)
@@ -67,7 +66,11 @@ def make_app(settings: Settings) -> Starlette:
             webhook.start()
         if settings.draw_ahead:
             library.studio.start()
+        sweeper = Sweeper(house, settings.expire)
+        if settings.expire:
+            sweeper.start()
         yield
+        await sweeper.close()
         if webhook is not None:
             await asyncio.to_thread(webhook.close)
         await library.studio.close()
@@ -75,7 +78,6 @@ def make_app(settings: Settings) -> Starlette:
         if notices is not None:
             await notices.close()
         await house.close()
-        workers.close()
         storage.close()
 
     async def openapi(_request: Request) -> Response:
@@ -109,8 +111,7 @@ def make_app(settings: Settings) -> Starlette:
         exception_handlers={HTTPException: _not_served, 500: _broken},
         lifespan=life,
     )
-    app.state.storage, app.state.workers, app.state.openapi = storage, workers, described
-    app.state.house = house
+    app.state.storage, app.state.house, app.state.openapi = storage, house, described
     return app
 
 

@@ -14,6 +14,7 @@ from apennine.kernel.game import Game, GameError
 from apennine.kernel.match import Match
 from apennine.server import history, rows, state
 from apennine.server.catalogue import name_of
+from apennine.server.clients import CLIENT
 from apennine.server.errors import Refused
 from apennine.server.history import Turn
 from apennine.server.house import House
@@ -67,6 +68,17 @@ async def create(house: House, wanted: NewMatch) -> MadeMatch:
 
 async def found(house: House, begun: Begun, seats: Sequence[SeatRow]) -> MadeMatch:
     """Keep a new match, and give out its tokens."""
+    id = begun.birth.id
+    if not begun.head.over and all(seat.kind == "bot" for seat in seats):
+        house.bouts.admit(id, CLIENT.get())
+    try:
+        return await _keep(house, begun, seats)
+    except BaseException:
+        house.bouts.end(id)
+        raise
+
+
+async def _keep(house: House, begun: Begun, seats: Sequence[SeatRow]) -> MadeMatch:
     id = begun.birth.id
     mine, watch = new_secret(), new_secret()
     invited = {seat.side: new_secret() for seat in seats if seat.kind == "invite"}

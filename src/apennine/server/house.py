@@ -14,6 +14,7 @@ from typing import Any, ParamSpec, Protocol, TypeVar
 from apennine.kernel.game import Game
 from apennine.server import rows
 from apennine.server.archive import Archive
+from apennine.server.bouts import Bouts
 from apennine.server.errors import GONE, Conflict, Refused
 from apennine.server.room import Plan, Room
 from apennine.server.rows import Action, Token
@@ -27,6 +28,7 @@ A = ParamSpec("A")
 
 log = logging.getLogger("apennine.server")
 
+IDLE = 15
 MOST_TRIES = 20
 """How often an action is tried again when others write to the match at the same time."""
 MOST_TOKENS = 10_000
@@ -57,16 +59,22 @@ class House:
     Clients take turns there; what takes long is done in the archive instead.
     """
 
-    def __init__(self, settings: Settings, storage: Storage, workers: Workers) -> None:
+    def __init__(self, settings: Settings, storage: Storage) -> None:
         self.settings = settings
         self.storage = storage
-        self.workers = workers
+        self.workers = Workers(settings.processes())
+        """Where bots think for people."""
+        self.spare = Workers(1, nice=IDLE)
+        """Where bots think that play each other: it gives way to everything else."""
         self.catalogue = settings.catalogue()
+        self.bouts = Bouts(settings.limits)
         self.archive = Archive(settings.url(), self.catalogue, settings.limits)
         self.rooms: OrderedDict[str, Room] = OrderedDict()
         self.watchers: dict[str, set[Watcher]] = {}
         self.away: dict[str, dict[str, tuple[float, frozenset[int]]]] = {}
         """By match and process: the sides that are online elsewhere, and when we heard so."""
+        self.busy: set[str] = set()
+        """The matches whose bots are being played."""
         self.on_change: list[Callable[[Room], None]] = []
         """Called in the loop after every change of a room."""
         self._loading: dict[str, asyncio.Future[Room]] = {}
@@ -100,6 +108,13 @@ class House:
             loading.add_done_callback(lambda _: self._loading.pop(id, None))
         return await asyncio.shield(loading)
 
+    def visit(self, room: Room) -> None:
+        """Somebody wants to see a match: bots that were left alone play on."""
+        room.looked = time.monotonic()
+        if room.bot_to_move is not None:
+            for listener in self.on_change:
+                listener(room)
+
     async def _load(self, id: str) -> Room:
         # Not every database can be asked for just anything.
         known = id.isascii() and id.isprintable()
@@ -112,8 +127,8 @@ class House:
             raise Refused(404, f"This server does not have the game {key!r}{laid}.")
         room = await self.rules(Room, stored, self.game(stored.birth.game))
         self.rooms[id] = room
-        self._tidy()
         self._stir(room)
+        self._tidy()
         return room
 
     async def tell(self, room: Room, side: int) -> None:
@@ -142,7 +157,7 @@ class House:
                 if spare <= 0:
                     break
                 room = self.rooms[id]
-                if not self.watchers.get(id) and not room.lock.locked() and not room.bot_to_move:
+                if not self.watchers.get(id) and not room.lock.locked() and id not in self.busy:
                     del self.rooms[id]
                     self._told.pop(id, None)
                     spare -= 1
@@ -287,3 +302,5 @@ class House:
         self.archive.close()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._rules.close()
+        self.workers.close()
+        self.spare.close()

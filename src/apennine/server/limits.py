@@ -37,6 +37,9 @@ class Limits(msgspec.Struct, frozen=True):
     """Moments of a replay; a part of the log is one too, a chronicle is five."""
     openings: Budget = Budget(90, 5_000)
     """WebSockets that are opened."""
+    bot_matches: Many = 3
+    """Matches between bots that run for one client."""
+    bot_matches_in_all: Many = 12
     waiting: Many = 8
     """Heavy requests of one client that may wait; one of them is worked on."""
     waiting_in_all: Many = 64

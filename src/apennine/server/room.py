@@ -72,6 +72,8 @@ class Room:
         self.ask: Ask | None = None
         self.resigned: int | None = None
         self.lock = asyncio.Lock()
+        self.looked = time.monotonic()
+        """When somebody last wanted to see it."""
         self.telling = asyncio.Lock()
         """Held while the story is told elsewhere."""
         self.pictures: dict[Any, Any] = {}
@@ -106,6 +108,11 @@ class Room:
         if isinstance(decision, Choice) and self.seats[decision.side].kind == "bot":
             return self.seats[decision.side]
         return None
+
+    @property
+    def only_bots(self) -> bool:
+        """Whether bots play each other, and nobody else."""
+        return all(seat.kind == "bot" for seat in self.seats)
 
     @property
     def people(self) -> set[int]:

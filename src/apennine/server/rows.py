@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, RowMapping, and_, insert, or_, select, update
+from sqlalchemy import Connection, RowMapping, and_, exists, insert, or_, select, update
 
 from apennine.server.errors import Conflict
 from apennine.server.tables import actions, matches, seats, snapshots
@@ -256,12 +256,15 @@ def listed(connection: Connection, ids: Sequence[str] | None, most: int = 100) -
     ]
 
 
-def waiting_for_bots(connection: Connection, most: int = 1000) -> list[str]:
-    """The matches in which a bot must decide."""
+def waiting_for_bots(connection: Connection, since: float, most: int = 1000) -> list[str]:
+    """The matches in which a bot must decide; of those between bots the ones played since then."""
+    sitting = seats.alias()
+    somebody = exists().where(sitting.c.match == matches.c.id, sitting.c.kind != "bot")
     wanted = (
         select(matches.c.id)
         .join(seats, and_(seats.c.match == matches.c.id, seats.c.side == matches.c.waiting))
         .where(~matches.c.over, seats.c.kind == "bot")
+        .where(or_(somebody, matches.c.updated > since))
         .order_by(matches.c.updated.desc())
         .limit(most)
     )

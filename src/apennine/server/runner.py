@@ -10,6 +10,7 @@ from typing import Any
 
 from apennine.kernel.decision import Choice
 from apennine.server import rows
+from apennine.server.clients import CLIENT
 from apennine.server.errors import Refused, StorageError
 from apennine.server.house import House
 from apennine.server.room import Room
@@ -24,6 +25,10 @@ PATIENCE = 2.0
 """Seconds until a process that may not play them asks again, or one that failed tries again."""
 
 
+ABANDONED = 3600.0
+"""Seconds after which bots that play each other stop, if nobody wants to see it."""
+
+
 class Runner:
     """The bots of all matches that are open in this process."""
 
@@ -35,21 +40,41 @@ class Runner:
         self._hurry: dict[str, asyncio.Event] = {}
         self._shown: dict[str, float] = {}
         """By match: when something was last to be seen there."""
+        self._parked: dict[str, None] = {}
+        """Matches between bots that may run when others are over."""
         house.on_change.append(self.look)
 
     def look(self, room: Room) -> None:
         """A room has changed: perhaps a bot must act, or act sooner."""
         if room.id in self._hurry:
             self._hurry[room.id].set()
-        if room.bot_to_move is not None and room.id not in self._tasks:
-            self._start(room.id, self._play(room))
+        if room.bot_to_move is None or room.id in self._tasks:
+            return
+        if room.only_bots and (self._is_abandoned(room) or not self._admit(room)):
+            return
+        self._start(room.id, self._play(room))
+
+    def _is_abandoned(self, room: Room) -> bool:
+        """Whether nobody has looked at a match for long, and nobody does now."""
+        watched = bool(self._house.watchers.get(room.id))
+        return not watched and time.monotonic() - room.looked > ABANDONED
+
+    def _admit(self, room: Room) -> bool:
+        """Whether another match between bots may be played now; if not, it waits in a row."""
+        admitted = self._house.bouts.begin(room.id, CLIENT.get())
+        if admitted:
+            self._parked.pop(room.id, None)
+        else:
+            self._parked[room.id] = None
+        return admitted
 
     def start(self) -> None:
         """Open the matches that wait for a bot, as after a restart."""
         self._waking = asyncio.create_task(self._wake())
 
     async def _wake(self) -> None:
-        for id in await self._house.storage.read(rows.waiting_for_bots):
+        since = time.time() - ABANDONED
+        for id in await self._house.storage.read(rows.waiting_for_bots, since):
             try:
                 await self._house.room(id)
             except Exception:  # one match that is broken must not keep the others asleep
@@ -67,11 +92,16 @@ class Runner:
     def _start(self, id: str, playing: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(playing, name=f"bots of {id}")
         self._tasks[id] = task
+        self._house.busy.add(id)
         task.add_done_callback(lambda done: self._ended(id, done))
 
     def _ended(self, id: str, task: asyncio.Task[None]) -> None:
         self._tasks.pop(id, None)
         self._hurry.pop(id, None)
+        self._house.bouts.end(id)
+        self._house.busy.discard(id)
+        if not task.cancelled():
+            self._look_at_parked()
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("The bots of match %s stopped.", id, exc_info=error)
             return
@@ -79,9 +109,20 @@ class Runner:
         if room is not None and not task.cancelled():
             self.look(room)
 
+    def _look_at_parked(self) -> None:
+        """One match between bots less: perhaps another one may be played."""
+        for id in list(self._parked):
+            room = self._house.rooms.get(id)
+            if room is None:
+                del self._parked[id]
+            else:
+                self.look(room)
+
     async def _play(self, room: Room) -> None:
         """Play until somebody else must decide."""
         while (seat := room.bot_to_move) is not None:
+            if room.only_bots and self._is_abandoned(room):
+                break
             if not await self._claim(room.id):
                 await asyncio.sleep(PATIENCE)
                 continue
@@ -97,12 +138,13 @@ class Runner:
         decision = match.decision
         assert isinstance(decision, Choice)
         question = await self._house.rules(self._question, room, side, bot)
+        workers = self._house.spare if room.only_bots else self._house.workers
         try:
-            option = await self._house.workers.run(room.id, think, question)
+            option = await workers.run(room.id, think, question)
         except Exception:
             # One bot's mistake must not leave a player waiting for ever.
             log.exception("Bot %s failed in match %s; a random choice is taken.", bot, room.id)
-            option = await self._house.workers.run(room.id, think, question._replace(bot="random"))
+            option = await workers.run(room.id, think, question._replace(bot="random"))
         if not decision.secret:  # how long a secret takes would tell how many choices it is
             await self._wait(room)
         if room.match is match and room.bot_to_move is not None:

@@ -62,11 +62,13 @@ class Service:
             room = await self.house.room(id)
             if not room.birth.public:
                 raise Refused(401, "This match wants a token: open it by the link that you got.")
+            self.house.visit(room)
             return Guest(room, ())
         token = await self.house.token(secret)
         if token is None or token.match != id:
             raise Refused(401, "This token is not one of this match.")
         room = await self.house.room(id)
+        self.house.visit(room)
         for side in token.sides:
             if room.seats[side].kind == "invite":
                 await self._welcome(room, side)

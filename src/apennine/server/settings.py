@@ -34,6 +34,8 @@ class Settings(msgspec.Struct, frozen=True):
     webhook: str = ""
     """An address that is called when a side is to act; empty: none."""
     limits: Limits = Limits()
+    expire: float = 0.0
+    """Days after which a match that nobody has played is removed; 0: never."""
     cache: str = ""
     """Where drawn maps are kept; empty: the user's cache directory."""
     draw_ahead: bool = False

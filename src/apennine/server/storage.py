@@ -14,6 +14,7 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import (
@@ -23,6 +24,7 @@ from sqlalchemy import (
     event,
     func,
     insert,
+    inspect,
     select,
     text,
 )
@@ -64,16 +66,11 @@ class Storage:
                 if self.notifies:  # two processes that start at once must not both make tables
                     connection.execute(text("SELECT pg_advisory_xact_lock(7223201)"))
                 metadata.create_all(connection)
-                kept = connection.scalar(select(about.c.value).where(about.c.key == "schema"))
-                if kept is None:
+                if connection.scalar(select(func.count()).select_from(about)) == 0:
                     connection.execute(insert(about).values(key="schema", value=str(SCHEMA)))
-                elif kept != str(SCHEMA):
-                    raise StorageError(
-                        f"The database has tables of version {kept}, and this server needs "
-                        f"version {SCHEMA}."
-                    )
+                _check_version(connection)
         except SQLAlchemyError as error:
-            raise StorageError(f"The database cannot be opened: {_reason(error)}.") from error
+            raise StorageError(f"The database cannot be opened: {reason(error)}.") from error
         self._writer.start()
 
     def close(self) -> None:
@@ -96,7 +93,7 @@ class Storage:
                 with self.engine.connect() as connection:
                     return job(connection, *args, **more)
             except SQLAlchemyError as error:
-                raise StorageError(f"The database cannot be read: {_reason(error)}.") from error
+                raise StorageError(f"The database cannot be read: {reason(error)}.") from error
 
         return await asyncio.get_running_loop().run_in_executor(self._readers, run)
 
@@ -145,7 +142,7 @@ class Storage:
         except Exception as error:
             # Something broke the transaction that all of them shared: each now gets its own.
             if len(batch) > 1:
-                log.warning("Of %d writes none was kept at once: %s", len(batch), _reason(error))
+                log.warning("Of %d writes none was kept at once: %s", len(batch), reason(error))
             done = [self._alone(job) for job in batch]
         for job, result, error in done:
             if error is None:
@@ -210,10 +207,10 @@ def _failure(error: Exception) -> Exception:
     if isinstance(error, StorageError):
         return error
     if isinstance(error, IntegrityError):
-        return Conflict(_reason(error))
+        return Conflict(reason(error))
     if not isinstance(error, SQLAlchemyError):
         log.error("A write went wrong.", exc_info=error)
-    return StorageError(f"The database cannot be written: {_reason(error)}.")
+    return StorageError(f"The database cannot be written: {reason(error)}.")
 
 
 def _say(connection: Connection, payload: str) -> None:
@@ -241,6 +238,31 @@ def make_engine(url: str) -> Engine:
     return engine
 
 
+def open_existing(url: str) -> Engine:
+    """The same for a database that has matches in it already; StorageError if it has no tables."""
+    engine = make_engine(url)
+    file = engine.url.database if engine.dialect.name == "sqlite" else None
+    if file is not None and not Path(file).is_file():
+        raise StorageError(f"There is no database {file}.")
+    try:
+        found = inspect(engine).has_table(about.name)
+    except SQLAlchemyError as error:
+        raise StorageError(f"The database cannot be opened: {reason(error)}.") from error
+    if not found:
+        raise StorageError("The database holds no matches of Apennine.")
+    with engine.connect() as connection:
+        _check_version(connection)
+    return engine
+
+
+def _check_version(connection: Connection) -> None:
+    kept = connection.scalar(select(about.c.value).where(about.c.key == "schema"))
+    if kept != str(SCHEMA):
+        raise StorageError(
+            f"The database has tables of version {kept}, and this server needs version {SCHEMA}."
+        )
+
+
 def _prepare_sqlite(connection: Any, _record: object) -> None:
     # The driver's own transactions do not know savepoints: we begin and commit ourselves.
     connection.isolation_level = None
@@ -255,6 +277,7 @@ def _begin_sqlite(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
-def _reason(error: Exception) -> str:
+def reason(error: Exception) -> str:
+    """What went wrong, in the words of the database."""
     origin = getattr(error, "orig", None) or error
     return str(origin).strip().partition("\n")[0].removesuffix(".") or type(origin).__name__
