@@ -304,14 +304,14 @@ def test_units_converge_on_a_target_until_they_are_enough():
 
 def test_what_was_aimed_at_in_the_turn_before_is_remembered():
     memory = Memory()
-    assert memory.noted("attacks", 3) == 0
-    memory.note("attacks", 3, 0b01)
-    assert memory.noted("attacks", 3) == 0, "that was this turn"
-    memory.note("attacks", 3, 0b11)
-    assert memory.noted("attacks", 4) == 0b11
-    memory.note("attacks", 4, 0b10)
-    assert memory.noted("attacks", 4) == 0b11
-    assert memory.noted("other", 4) == 0
+    assert memory.noted("attacks", 3) == {}
+    memory.note("attacks", 3, {7: 1})
+    assert memory.noted("attacks", 3) == {}, "that was this turn"
+    memory.note("attacks", 3, {7: 1, 8: 2})
+    assert memory.noted("attacks", 4) == {7: 1, 8: 2}
+    memory.note("attacks", 4, {8: 2})
+    assert memory.noted("attacks", 4) == {7: 1, 8: 2}
+    assert memory.noted("other", 4) == {}
 
 
 def test_an_attack_is_worth_what_the_chart_gives_less_what_it_costs():

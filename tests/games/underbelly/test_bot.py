@@ -8,9 +8,9 @@ import pytest
 from apennine.bots import RandomBot
 from apennine.games.underbelly.rules.c07_zones import crowd, force_in, occupied
 from apennine.games.underbelly.rules.c11_supply import net
-from apennine.games.underbelly.staff.bot import VERBS, goals
+from apennine.games.underbelly.staff.bot import VERBS
 from apennine.games.underbelly.staff.endrun import can_leave
-from apennine.games.underbelly.staff.german import german_line
+from apennine.games.underbelly.staff.goals import german_line, plan
 from apennine.games.underbelly.staff.mind import Mind, staff_of
 from apennine.games.underbelly.staff.odds import battle, odds
 from apennine.games.underbelly.staff.orders import attacks
@@ -340,7 +340,7 @@ def test_while_an_invasion_is_open_some_stay_near_enough_to_leave():
     pos.owed = pos.settled = 0
     mind = Mind(STAFF_ROOM, pos, GERMAN)
     assert not any(can_leave(mind, number(name)) for name in ("16 Pz", "26 Pz", "29 PG", "76 Inf"))
-    wanted = goals(mind)
+    wanted = plan(mind)
     assert len([u for u, goal in wanted.items() if WAR.north >> goal.hex & 1]) >= 3
 
 
@@ -348,7 +348,7 @@ def test_units_are_told_to_hold_a_line_or_to_attack_and_nearly_all_have_a_goal()
     match = played_until(6, turn=8, side=ALLIED)
     pos = match.position
     for side in (ALLIED, GERMAN):
-        wanted = goals(Mind(STAFF_ROOM, pos, side))
+        wanted = plan(Mind(STAFF_ROOM, pos, side))
         divisions = [u for u in WAR.members[side] if WAR.bit[pos.hex[u]]]
         divisions = [u for u in divisions if not WAR.supports >> u & 1]
         assert len([u for u in divisions if u in wanted]) * 4 >= len(divisions) * 3

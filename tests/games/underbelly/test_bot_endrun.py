@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from apennine.bots import RandomBot
-from apennine.games.underbelly.staff.bot import goals
 from apennine.games.underbelly.staff.endrun import chances, is_promising, reaction
+from apennine.games.underbelly.staff.goals import plan
 from apennine.games.underbelly.staff.mind import Mind, staff_of
 from apennine.games.underbelly.staff.weights import USUAL
 from apennine.games.underbelly.table.position import ALLIED, GERMAN, TIBER, Table
@@ -79,14 +79,14 @@ def test_it_stays_when_naples_is_open_and_the_germans_have_reserves():
 @pytest.mark.parametrize(("plot", "waits"), [(16, True), (0, False)])
 def test_before_the_launch_the_wave_waits_in_the_box(plot: int, waits: bool):
     mind = mind_of("US 45, US 3, US 34, US VI, 78 Inf @ available; 5 Inf @ 4420", plot=plot)
-    wanted = goals(mind)
+    wanted = plan(mind)
     landing = [name for name in ("US 45", "US 3", "US 34", "78 Inf") if number(name) in wanted]
     assert (landing == []) == waits
 
 
 def test_divisions_that_lack_come_to_a_port():
     mind = mind_of("US 45, US 3 @ available; 5 Inf, 1 C, XIII Corps @ 3910")
-    wanted = goals(mind)
+    wanted = plan(mind)
     assert {wanted[number(name)].hex for name in ("5 Inf", "1 C")} == {at("4108")}
     assert wanted[number("XIII Corps")].hex == at("4108")
 

@@ -53,10 +53,14 @@ class Front:
         """By hex, how far the nearest exit is."""
         self.shelf = Shelf()
 
-    def leak(self, walkers: Mask, posts: Mask) -> float:
-        """What it costs that some walker can get to an exit past units in some posts."""
+    def leak(self, walkers: Mask, posts: Mask, barred: Mask = 0) -> float:
+        """What it costs that some walker can get to an exit past units in some posts.
+
+        `barred` are hexes that nobody enters, but beside which he may pass.
+        """
         weights = self.weights
-        hexes = leak_length(self.ground, walkers, closed_by(self.ground, posts), self.exits)
+        closed = closed_by(self.ground, posts) | barred
+        hexes = leak_length(self.ground, walkers, closed, self.exits)
         if hexes >= FAR:
             return 0.0
         if not hexes:

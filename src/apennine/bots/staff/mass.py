@@ -142,16 +142,16 @@ class Memory:
 
     def __init__(self) -> None:
         self.aims: dict[str, Aim] = {}
-        self._notes: dict[str, tuple[int, Mask, Mask]] = {}
+        self._notes: dict[str, tuple[int, Mapping[int, int], Mapping[int, int]]] = {}
 
-    def note(self, name: str, turn: int, targets: Mask) -> None:
-        """Remember what was aimed at in a turn."""
-        self._notes[name] = turn, targets, self.noted(name, turn)
+    def note(self, name: str, turn: int, places: Mapping[int, int]) -> None:
+        """Remember where units were to go in a turn."""
+        self._notes[name] = turn, places, self.noted(name, turn)
 
-    def noted(self, name: str, turn: int) -> Mask:
-        """What was aimed at before this turn, when anything was noted last."""
-        last, targets, before = self._notes.get(name, (0, 0, 0))
-        return before if last == turn else targets
+    def noted(self, name: str, turn: int) -> Mapping[int, int]:
+        """Where they were to go before this turn, when anything was noted last."""
+        last, places, before = self._notes.get(name, (0, {}, {}))
+        return before if last == turn else places
 
     def aim(
         self,

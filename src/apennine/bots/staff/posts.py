@@ -178,12 +178,14 @@ def strengthen(
     fit: Fit,
     strength: Callable[[int], float],
     *,
-    most: int,
+    most: int = 99,
     floor: float = 1.0,
+    weight: Callable[[int], float] | None = None,
 ) -> None:
     """Unit by unit to the post that lacks most, from who can get there.
 
-    `strength` is what a unit adds to a post; a post with nobody counts as having `floor`.
+    `strength` is what a unit adds to a post; a post with nobody counts as having `floor`. The
+    `weight` of a goal is what the post needs, if it is not given.
     """
     there = {hex: sum(map(strength, bits(posts.held.get(hex, 0)))) for hex in needs}
     wanting = set(needs)
@@ -194,7 +196,7 @@ def strengthen(
             wanting.remove(hex)
             continue
         there[hex] += strength(unit)
-        posts.send(unit, hex, needs[hex])
+        posts.send(unit, hex, weight(hex) if weight else needs[hex])
 
 
 def draw_near(posts: Posts, where: Callable[[int], int], weight: float = 1.0) -> None:

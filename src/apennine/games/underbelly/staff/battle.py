@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
 from apennine.bots.staff.judge import DONE, Judge, always, overall
 from apennine.kernel.decision import Option
@@ -17,16 +16,14 @@ from ..telling.default_play import Fighter, fire_lost
 from ..telling.lineup import lineup, state
 from .mind import Mind
 from .odds import odds
-from .worth import prize
 
 
 def _battle_worth(mind: Mind, *, air: int, bombs: bool = False) -> float:
     """What the battle that is laid out is worth to the attacker."""
     war, there = mind.war, mind.pos.copy()
     there.air_support, there.bomber = air, bombs
-    if not there.defenders:
-        there.defenders = force_in(war, there, there.target, 1 - there.side)
-    worth = prize(mind, there.target) if there.side == mind.side else 3.0
+    there.defenders = there.defenders or force_in(war, there, there.target, 1 - there.side)
+    worth = mind.prize(there.target) if there.side == mind.side else 3.0
     if not there.defenders:
         return worth
     found = odds(lineup(war, there))
@@ -57,41 +54,26 @@ def _aim(mind: Mind, option: Option) -> float:
     return 10.0 + lost + 0.1 * option.value + bonus
 
 
-def _fire_on(_mind: Mind, option: Option) -> float:
-    """The best shots first."""
-    return 10.0 + option.value
-
-
 def _break_off(mind: Mind) -> float:
     """Fighting on against a step that comes back."""
     pos = mind.pos
     ends = fought_on(lineup(mind.war, pos), state(mind.war, pos))
     win = sum(chance for end, chance in ends.items() if end.result == TAKEN)
-    return 1.0 - float(win) * prize(mind, pos.target) - float(average_losses(ends)[1])
-
-
-def _retreat(mind: Mind) -> float:
-    """Only from a hex that is lost anyway, or that is not worth the last step in it."""
-    left = sum(mind.pos.steps[u] for u in standing(mind.pos, mind.pos.defenders))
-    return 1.0 if left == 0 else -1.0
+    return 1.0 - float(win) * mind.prize(pos.target) - float(average_losses(ends)[1])
 
 
 def _recover(mind: Mind, option: Option) -> float:
-    unit = option.unit
-    steps = mind.pos.steps[unit]
-    worth = float(mind.war.fire[unit][steps + 1])
-    return worth + (1.5 if steps == 0 else 0.0)
+    steps = mind.pos.steps[option.unit]
+    return mind.war.fire[option.unit][steps + 1] + 1.5 * (not steps)
 
 
 def _retreat_to(mind: Mind, option: Option) -> float:
     """Towards home, to friends if the hex lets them hold together."""
     war = mind.war
     back = war.north if mind.side == GERMAN else mind.ports or war.prizes
-    home = mind.ground.distances(back)
-    friends = 1.0 if mind.own.occupied >> option.hex & 1 else 0.0
-    supplied = 2.0 if mind.net >> option.hex & 1 else 0.0
-    ground = 0.5 if war.terrain["mountain"] >> option.hex & 1 else 0.0
-    return 50.0 - 0.3 * home[option.hex] + friends + supplied + ground
+    liked = ((mind.own.occupied, 1.0), (mind.net, 2.0), (war.terrain["mountain"], 0.5))
+    found = sum(worth for hexes, worth in liked if hexes >> option.hex & 1)
+    return 50.0 + found - 0.3 * mind.ground.distances(back)[option.hex]
 
 
 def _advance(mind: Mind, option: Option) -> float:
@@ -100,7 +82,7 @@ def _advance(mind: Mind, option: Option) -> float:
     unit, target, origin = option.unit, option.hex, pos.origin
     if mind.side == GERMAN:
         taken = pos.advanced & ~war.supports
-        if prize(mind, target) >= 3.0:
+        if mind.prize(target) >= 3.0:
             return 5.0 if not taken else 1.0
         keeps = mind.net >> target & 1 and mind.threat(target) < 2.5
         opens = mind.closing(origin, {unit: target}) < 0
@@ -112,18 +94,17 @@ def _advance(mind: Mind, option: Option) -> float:
     return 1.0 + mind.power(1 << unit)
 
 
-BATTLE_JUDGES: Mapping[str, Judge[Mind]] = MappingProxyType(
-    dict.fromkeys(("no air support", "cease fire", "fight on", "stand", "stay"), DONE)
-    | dict.fromkeys(("shell", "bomb", "fire at"), _aim)
-    | {
-        "fight": always(0.5),
-        "send bombers": overall(_bombers),
-        "air support": overall(_air),
-        "fire on": _fire_on,
-        "break off": overall(_break_off),
-        "retreat": overall(_retreat),
-        "recover": _recover,
-        "retreat to": _retreat_to,
-        "advance": _advance,
-    }
-)
+BATTLE_JUDGES: Mapping[str, Judge[Mind]] = {
+    **dict.fromkeys(("no air support", "cease fire", "fight on", "stand", "stay"), DONE),
+    **dict.fromkeys(("shell", "bomb", "fire at"), _aim),
+    "fight": always(0.5),
+    "send bombers": overall(_bombers),
+    "air support": overall(_air),
+    "fire on": lambda _, option: 10.0 + option.value,  # the best shots first
+    "break off": overall(_break_off),
+    # Only from a hex that is lost anyway.
+    "retreat": overall(lambda mind: -1.0 if standing(mind.pos, mind.pos.defenders) else 1.0),
+    "recover": _recover,
+    "retreat to": _retreat_to,
+    "advance": _advance,
+}

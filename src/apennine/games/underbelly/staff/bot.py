@@ -10,25 +10,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from random import Random
-from types import MappingProxyType
 
 from apennine.bots.staff.command import Command
 from apennine.bots.staff.ground import FAR
 from apennine.bots.staff.judge import DONE, Judge, JudgingBot, overall
 from apennine.bots.staff.march import THERE, headway
-from apennine.bots.staff.posts import Goals
-from apennine.hexes import bits, first_bit, mask_of
+from apennine.hexes import bits, first_bit
 from apennine.kernel.decision import Option
 from apennine.kernel.ledger import rule
 from apennine.kernel.match import Seat
 
-from ..rules.c09_commands import ENDED as END
+from ..rules.c09_commands import ENDED
 from ..table.position import ALLIED, MOVE_FIGHT, ORDERS, Table
 from ..table.war import War
-from .allied import allied_goals
 from .battle import BATTLE_JUDGES
 from .endrun import wants_exit
-from .german import german_goals
+from .goals import plan
 from .mind import Mind, Plan, staff_of
 from .orders import thought_of
 from .rear import REAR_JUDGES, REAR_WORTHS
@@ -37,7 +34,6 @@ from .weights import USUAL, Weights
 
 COMMAND = rule("9.19")
 """The rule that every menu of commands cites."""
-ENDED = END[0]
 
 
 class StaffBot(JudgingBot[Mind]):
@@ -61,22 +57,9 @@ class StaffBot(JudgingBot[Mind]):
         """The command with the best rate, or the end of the phase."""
         best = max(thought_of(mind, options, plan(mind)), key=lambda o: o.rate, default=None)
         mind.plan.order = best
-        if ENDED not in options:
-            return best.option if best else options[0]
-        return best.option if best and best.rate >= mind.weights.least else ENDED
-
-
-def goals(mind: Mind) -> Goals:
-    """What each side wants of its units."""
-    return allied_goals(mind) if mind.side == ALLIED else german_goals(mind)
-
-
-def plan(mind: Mind) -> Goals:
-    """The goals of the player turn; new ones when the enemy or the units at hand change."""
-    pos, foe = mind.pos, mind.foe
-    alive = mask_of(unit for units in mind.stacks.values() for unit in bits(units))
-    reasons = pos.turn, mind.side, foe.occupied, foe.divisions, alive, pos.owed, pos.launched
-    return mind.plan.goals.get(reasons, lambda: goals(mind))
+        if best and (best.rate >= mind.weights.least or ENDED[0] not in options):
+            return best.option
+        return options[-1]  # which ends the phase, if that is allowed
 
 
 def under_way(mind: Mind) -> Command:
@@ -101,8 +84,12 @@ def _aim(mind: Mind, unit: int) -> int:
     return under_way(mind).goals.get(unit, -1)
 
 
-def _lead(mind: Mind) -> int:
-    return first_bit(mind.pos.movers)
+def _way(mind: Mind) -> tuple[int, int, Sequence[int]]:
+    """Where the moving units are, where they should go (-1: nowhere), and the way there by hex."""
+    lead = first_bit(mind.pos.movers)
+    aim = _aim(mind, lead)
+    field = mind.ground.marches(mind.war.mobility[lead], 1 << aim if aim >= 0 else 0)
+    return mind.pos.hex[lead], aim, field
 
 
 def _leaves(mind: Mind) -> bool:
@@ -127,35 +114,13 @@ def _take_all(mind: Mind) -> float:
 
 def _take_along(mind: Mind, option: Option) -> float:
     aim = _aim(mind, option.unit)
-    return 200.0 if aim >= 0 and aim == _aim(mind, _lead(mind)) else -3.0
-
-
-def _way(mind: Mind) -> tuple[int, int, Sequence[int]]:
-    """Where the moving units are, where they should go (-1: nowhere), and the way there by hex."""
-    lead = _lead(mind)
-    aim = _aim(mind, lead)
-    field = mind.ground.marches(mind.war.mobility[lead], 1 << aim if aim >= 0 else 0)
-    return mind.pos.hex[lead], aim, field
+    return 200.0 if aim >= 0 and aim == _way(mind)[1] else -3.0
 
 
 def _go(mind: Mind, option: Option) -> float:
     """To the hex that was meant; if it cannot be had, as near to it as is safe."""
     here, aim, field = _way(mind)
     return headway(field, here, option.hex, aim, mind.weights.march, mind.foe.zone)
-
-
-def _come_on(mind: Mind, option: Option) -> float:
-    """The door nearest to the goal."""
-    return FAR + 1.0 - _way(mind)[2][option.hex]
-
-
-def _sail(mind: Mind, option: Option) -> float:
-    """Only to the port that was meant: the voyage takes the whole move."""
-    return THERE + 1.0 if _way(mind)[1] == option.hex else -2.0
-
-
-def _exit(mind: Mind) -> float:
-    return 500.0 if _leaves(mind) else -5.0
 
 
 def _target(mind: Mind, option: Option) -> float:
@@ -170,21 +135,20 @@ def _attack_with(mind: Mind, option: Option) -> float:
     return 100.0 + mind.power(1 << option.unit)
 
 
-MARCH_JUDGES: Mapping[str, Judge[Mind]] = MappingProxyType(
-    dict.fromkeys(("done", "halt", "no strike"), DONE)
-    | dict.fromkeys(("enter", "come ashore"), _come_on)
-    | dict.fromkeys(("target", "strike with"), _target)
-    | {
-        "take": _take,
-        "take all": overall(_take_all),
-        "take along": _take_along,
-        "go": _go,
-        "sail": _sail,
-        "exit": overall(_exit),
-        "attack with": _attack_with,
-    }
-)
+MARCH_JUDGES: Mapping[str, Judge[Mind]] = {
+    **dict.fromkeys(("done", "halt", "no strike"), DONE),
+    # By the door nearest to the goal; by sea only to the port that was meant.
+    **dict.fromkeys(("enter", "come ashore"), lambda mind, o: FAR + 1.0 - _way(mind)[2][o.hex]),
+    **dict.fromkeys(("target", "strike with"), _target),
+    "take": _take,
+    "take all": overall(_take_all),
+    "take along": _take_along,
+    "go": _go,
+    "sail": lambda mind, option: THERE + 1.0 if _way(mind)[1] == option.hex else -2.0,
+    "exit": overall(lambda mind: 500.0 if _leaves(mind) else -5.0),
+    "attack with": _attack_with,
+}
 JUDGES: Mapping[str, Judge[Mind]] = {**BATTLE_JUDGES, **REAR_JUDGES, **MARCH_JUDGES}
 """For every verb but the commands, how much an option is liked."""
-VERBS = frozenset((*JUDGES, *ORDERS, *REAR_WORTHS, ENDED.verb))
+VERBS = frozenset((*JUDGES, *ORDERS, *REAR_WORTHS, ENDED[0].verb))
 """All that the bot has an opinion on."""

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from apennine.hexes import Mask, bits, mask_of
+from collections import Counter
+from collections.abc import Iterable
+
+from apennine.bots.staff.ground import FAR
+from apennine.hexes import bits, mask_of
 from apennine.kernel.decision import Option
 
+from ..rules.c07_zones import crowd
 from ..rules.c08_endrun import embarkable
 from ..rules.c09_air import available
 from ..rules.c09_points import is_open
@@ -82,11 +87,6 @@ def gather(force: Force) -> None:
                 force.send(unit, away[unit][1], 2.0)
 
 
-def launch(mind: Mind) -> float:
-    """What it is worth to sail now."""
-    return 5.0 if is_promising(mind) else -1.0
-
-
 def embark(mind: Mind, option: Option) -> float:
     """Those in the box first, then the weakest; the last defender of a place that counts stays."""
     war, hex = mind.war, mind.pos.hex[option.unit]
@@ -121,14 +121,13 @@ def send_more(mind: Mind, option: Option) -> float:
 
 def reaction_due(mind: Mind) -> int:
     """The steps that should still march against the invasion (8.16)."""
-    war, pos, germans = mind.war, mind.pos, mind.war.members[GERMAN]
+    war, pos, stacks = mind.war, mind.pos, crowd(mind.war, mind.pos, GERMAN).stacks
     if not is_open(pos):
         return 0
-    boxes = (war.tenth, war.end_run)
-    playing = [u for u in germans if war.bit[pos.hex[u]] or pos.hex[u] in boxes]
-    count = sum(not war.supports >> unit & 1 for unit in playing)
+    playing = [u for hex, u in stacks.items() if war.bit[hex] or hex in (war.tenth, war.end_run)]
+    count = sum((units & ~war.supports).bit_count() for units in playing)
     wanted = next(steps for least, steps in mind.weights.reaction if count >= least)
-    return wanted - sum(pos.steps[u] for u in germans if pos.hex[u] == war.end_run)
+    return wanted - sum(pos.steps[unit] for unit in bits(stacks.get(war.end_run, 0)))
 
 
 def wants_exit(mind: Mind) -> bool:
@@ -136,20 +135,23 @@ def wants_exit(mind: Mind) -> bool:
     return mind.side == GERMAN and (mind.pos.owed > 0 or reaction_due(mind) > 0)
 
 
-def barred(mind: Mind, here: int) -> Mask:
-    """What a German on his way out must go round."""
-    return (mind.foe.occupied | mind.foe.zone) & ~(1 << here)
+def way_out(mind: Mind, unit: int) -> tuple[int, int]:
+    """The points to the nearest hex of row 10xx round the enemy, and that hex; -1 if there is none.
+
+    From a box, or if there is no way, it is too far.
+    """
+    war, here = mind.war, mind.pos.hex[unit]
+    if not war.bit[here]:
+        return FAR, -1
+    barred = (mind.foe.occupied | mind.foe.zone) & ~(1 << here)
+    return mind.ground.door(war.mobility[unit], here, war.north, barred)
 
 
 def can_leave(mind: Mind, unit: int) -> bool:
-    """Whether a German on the map can be off it with one command: in column, if he may."""
-    war, here = mind.war, mind.pos.hex[unit]
-    if not war.bit[here]:
-        return False
-    points = war.printed[unit] or SURE
-    if not mind.foe.zone >> here & 1:
-        points *= war.book.march.column
-    return mind.ground.door(war.mobility[unit], here, war.north, barred(mind, here))[0] < points
+    """Whether a German can be off the map with one command: in column, if he may."""
+    war, free = mind.war, not mind.foe.zone & mind.war.bit[mind.pos.hex[unit]]
+    points = (war.printed[unit] or SURE) * (war.book.march.column if free else 1)
+    return way_out(mind, unit)[0] < points
 
 
 def leave(force: Force) -> None:
@@ -161,43 +163,39 @@ def leave(force: Force) -> None:
     waiting = sum(pos.steps[u] for u in bits(war.grouped[TENTH]) if pos.hex[u] == war.tenth)
     wanted = pos.owed or reaction_due(mind) - waiting
     able = [u for u in force.free if war.bit[pos.hex[u]] and (pos.owed or war.group[u] == TENTH)]
-    stacks: dict[int, int] = {}
     prompt = mask_of(unit for unit in able if pos.owed and can_leave(mind, unit))
-    for unit in bits(prompt):  # a command for each stack: the largest, none that comes too late
-        stacks[pos.hex[unit]] = stacks.get(pos.hex[unit], 0) + pos.steps[unit]
+    stacks = Counter[int]()  # a command for each stack: the largest, none that comes too late
+    for unit in bits(prompt):
+        stacks[pos.hex[unit]] += pos.steps[unit]
 
     def rank(unit: int) -> tuple[int, ...]:
         hex = pos.hex[unit]
         late = not prompt >> unit & 1
-        return (late, -stacks.get(hex, 0), hex * bool(pos.owed), home[hex], unit)
+        return (late, -stacks[hex], hex * bool(pos.owed), home[hex], unit)
 
-    for unit in sorted(able, key=rank):
-        if wanted <= 0:
-            return
-        send_off(force, unit, mind.weights.duty)
-        wanted -= pos.steps[unit]
+    send_off(force, sorted(able, key=rank), wanted, mind.weights.duty)
 
 
 def stand_by(force: Force) -> None:
     """While an invasion is open, so many stay near the north that its demands can be met (8.18)."""
     mind = force.mind
-    war, pos = mind.war, mind.pos
+    pos, home = mind.pos, mind.staff.front.home
     if not is_open(pos) or pos.owed:
         return
-    units = [u for u in war.members[GERMAN] if war.bit[pos.hex[u]]]
-    lacking = mind.weights.stand_by - sum(pos.steps[u] for u in units if can_leave(mind, u))
-    free = [u for u in force.free if u in units and not can_leave(mind, u)]
-    for unit in sorted(free, key=lambda u: (-war.printed[u], mind.staff.front.home[pos.hex[u]], u)):
-        if lacking <= 0:
+    on_map = [unit for unit in mind.war.members[GERMAN] if mind.war.bit[pos.hex[unit]]]
+    near = {unit for unit in on_map if can_leave(mind, unit)}
+    free = [unit for unit in force.free if unit in on_map and unit not in near]
+    free.sort(key=lambda u: (-mind.war.printed[u], home[pos.hex[u]], u))
+    lacking = mind.weights.stand_by - sum(pos.steps[unit] for unit in near)
+    send_off(force, free, lacking, mind.weights.on_call)
+
+
+def send_off(force: Force, units: Iterable[int], steps: int, weight: float) -> None:
+    """Units make for the north, one after the other, until so many steps are on their way."""
+    for unit in units:
+        if steps <= 0:
             return
-        send_off(force, unit, mind.weights.on_call)
-        lacking -= pos.steps[unit]
-
-
-def send_off(force: Force, unit: int, weight: float) -> None:
-    """A unit makes for the nearest hex of row 10xx that it can get to."""
-    mind, here = force.mind, force.mind.pos.hex[unit]
-    pace = mind.war.mobility[unit]
-    _, door = mind.ground.door(pace, here, mind.war.north, barred(mind, here))
-    if door >= 0:
-        force.send(unit, door, weight)
+        steps -= force.mind.pos.steps[unit]
+        _, door = way_out(force.mind, unit)
+        if door >= 0:
+            force.send(unit, door, weight)

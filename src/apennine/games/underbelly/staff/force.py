@@ -7,13 +7,12 @@ from math import inf
 
 from apennine.bots.staff.ground import best_hex
 from apennine.bots.staff.mass import Attack, mass, sharing
-from apennine.bots.staff.posts import NEVER, Goal, Posts, draw_near, strengthen
+from apennine.bots.staff.posts import NEVER, Posts, draw_near, strengthen
 from apennine.hexes import Mask, bits, mask_of
 
 from ..table.data import DIVISIONS
 from ..table.position import ALLIED, GERMAN
 from .mind import Mind
-from .worth import attack_gain
 
 
 def ready(mind: Mind) -> list[int]:
@@ -53,25 +52,21 @@ class Force(Posts):
 
     def reinforce(self, needs: dict[int, float]) -> None:
         """Divisions where most is lacking, then the guns, and nobody stays behind."""
-        mind, before = self.mind, set(self.goals)
-        strengthen(self, needs, self.fit, lambda u: mind.power(1 << u), most=99, floor=0.5)
-        first = {self.goals[unit].hex for unit in before}
-        for unit, (hex, need) in self.goals.items():
-            if unit not in before:
-                alone = hex not in first
-                first.add(hex)
-                self.goals[unit] = Goal(hex, 1.0 + 0.4 * need if alone else 0.5 + 0.3 * need)
+        mind = self.mind
+
+        def weight(hex: int) -> float:
+            return 0.5 + 0.3 * needs[hex] if self.count(hex) else 1.0 + 0.4 * needs[hex]
+
+        strengthen(self, needs, self.fit, lambda u: mind.power(1 << u), floor=0.5, weight=weight)
         for hex in sorted(needs, key=lambda h: -needs[h]):
             gun = self.nearest(hex, inf, support=True)
             if gun >= 0 and mind.own.divisions[1] >> hex & 1:
                 self.send(gun, hex, 0.4 + 0.1 * needs[hex])
-        self.close_up(needs, mind.weights.straggler)
+        draw_near(self, lambda u: self.closest(u, needs), mind.weights.straggler)
 
-    def close_up(self, hexes: Iterable[int], weight: float) -> None:
-        """Who has no task goes to the nearest of some hexes."""
-        there = sorted(hexes)
-        near = self.mind.turns
-        draw_near(self, lambda u: min(there, key=lambda h: near(u, h), default=-1), weight)
+    def closest(self, unit: int, hexes: Iterable[int]) -> int:
+        """The hex of some that a unit gets to first; -1 if there is none."""
+        return min(sorted(hexes), key=lambda hex: self.mind.turns(unit, hex), default=-1)
 
     def prepare(self, targets: Iterable[int]) -> None:
         """Full stacks beside the targets that promise most; who is left comes up behind them."""
@@ -90,13 +85,14 @@ class Force(Posts):
             assault, targets, think, least=-inf, most=weights.axes, stale=stale,
             weight=lambda attack: max(0.3, 0.6 + 0.3 * attack.worth),
         )  # fmt: skip
-        mind.plan.memory.note("attacks", mind.pos.turn, mask_of(a.target for a in chosen))
-        for group in groups:
-            fellows = [u for u in assault.free if mind.war.group[u] == group]
-            stages = {a.goals[0][1] for a in chosen if mind.war.group[a.goals[0][0]] == group}
-            behind = Force(mind, fellows)
-            behind.close_up(stages or {a.goals[0][1] for a in chosen}, weights.reserve)
-            assault.goals |= behind.goals
+        going = {unit: hex for attack in chosen for unit, hex in attack.goals}
+        mind.plan.memory.note("attacks", mind.pos.turn, going)
+        stages = {g: {hex for u, hex in going.items() if mind.war.group[u] == g} for g in groups}
+
+        def behind(unit: int) -> int:
+            return assault.closest(unit, stages[mind.war.group[unit]] or going.values())
+
+        draw_near(assault, behind, weights.reserve)
         self.take_over(assault)
 
     def attack(self, target: int, group: int) -> Attack | None:
@@ -108,15 +104,17 @@ class Force(Posts):
         if stage < 0 or not mask_of(units) & ~supports:
             return None
         turns = {unit: mind.turns(unit, stage) for unit in units}
-        units.sort(key=lambda u: (weights.pace * turns[u] - mind.power(1 << u), u))
+        before, away = mind.plan.memory.noted("attacks", mind.pos.turn), war.lattice.distance
+        near = {u: u in before and away(before[u], stage) <= weights.same for u in units}
+        late = {u: weights.pace * turns[u] - weights.kept * near[u] for u in units}
+        units.sort(key=lambda u: (late[u] - mind.power(1 << u), u))
         alone = not mind.enemies.get(target, 0) & ~supports
         divisions = [u for u in units if not supports >> u & 1][: 1 if alone else DIVISIONS]
         latest = max(turns[unit] for unit in divisions)
         guns = [u for u in units if supports >> u & 1 and not alone][:1]
         force = divisions + [gun for gun in guns if turns[gun] <= latest + 2]
-        worth = attack_gain(mind, stage, target, mask_of(force)) - weights.far_off * latest
-        aimed_at = mind.plan.memory.noted("attacks", mind.pos.turn)
-        worth += weights.loyalty * (aimed_at >> target & 1)
+        worth = mind.attack_gain(stage, target, mask_of(force)) - weights.far_off * latest
+        worth += weights.loyalty * sum(near[unit] for unit in force) / len(force)
         return Attack(worth, target, mask_of(force), tuple((unit, stage) for unit in force))
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from functools import cached_property, lru_cache
-from typing import TypeVar
 
 from apennine.bots.staff.command import Command
 from apennine.bots.staff.front import Front, Man
@@ -13,7 +12,8 @@ from apennine.bots.staff.judge import Kept
 from apennine.bots.staff.line import closed_by
 from apennine.bots.staff.mass import Memory
 from apennine.bots.staff.posts import Goals
-from apennine.hexes import Mask, bits, mask_of
+from apennine.bots.staff.scene import Scene, moved
+from apennine.hexes import Mask, bits
 
 from ..rules.c07_zones import crowd, port_hexes
 from ..rules.c11_supply import net
@@ -23,7 +23,6 @@ from ..table.war import GB, TENTH, US, War
 from .odds import Odds, battle, odds
 from .weights import USUAL, Weights
 
-T = TypeVar("T")
 ROLL, SWIFT = 5, 8
 """The movement that is expected of a question mark, and the most that it can be."""
 NEAR, COLUMN = 8, 16
@@ -37,16 +36,16 @@ class Staff:
 
     def __init__(self, war: War, weights: Weights) -> None:
         self.war, self.weights = war, weights
-        paces = range(len(war.moving_as))
-        steps = [war.costs(1 << pace, True, False).crossings for pace in paces]
-        ways: dict[Hashable, Ways] = {pace: ways_back(war.lattice, steps[pace]) for pace in paces}
-        self.ground = Ground(war.lattice, war.land, war.open, ways)
-        self.shores = rims(self.ground, war.coast, 1)
+        ways: dict[Hashable, Ways] = {
+            pace: ways_back(war.lattice, war.costs(1 << pace, True, False).crossings)
+            for pace in range(len(war.moving_as))
+        }
+        self.ground = ground = Ground(war.lattice, war.land, war.open, ways)
+        self.shores = rims(ground, war.coast, 1)
         """The coasts where a line may begin and end: Adriatic and Tyrrhenian."""
-        self.front = Front(
-            self.ground, war.north, self.shores, weights.front, war.book.command.german
-        )
-        assert self.ground.links  # looked at beforehand, so that no decision is slow
+        orders = war.book.command.german
+        self.front = Front(ground, war.north, self.shores, weights.front, orders)
+        assert ground.links  # looked at beforehand, so that no decision is slow
 
     def points(self, unit: int) -> int:
         """The movement of a unit."""
@@ -72,21 +71,28 @@ class Plan:
         """The command that is being carried out."""
 
 
-class Mind:
+class Mind(Scene):
     """One decision of one side."""
 
     def __init__(self, staff: Staff, pos: Table, side: int, plan: Plan | None = None) -> None:
         self.staff, self.pos, self.side = staff, pos, side
-        self.war, self.weights, self.ground = staff.war, staff.weights, staff.ground
+        self.war, self.weights = staff.war, staff.weights
         self.plan = plan or Plan()
         self.own, self.foe = crowd(self.war, pos, side), crowd(self.war, pos, 1 - side)
+        self.ports = port_hexes(self.war, pos)
+        entries = self.war.north if side == GERMAN else self.ports
+        super().__init__(staff.ground, self.own, self.foe, entries)
         self.stacks = {place: units for place, units in self.own.stacks.items() if place >= 0}
         """The side's units by hex or box."""
         self.enemies = {hex: units for hex, units in self.foe.stacks.items() if self.war.bit[hex]}
         """The enemy's by hex."""
-        self._odds: dict[tuple[int, int, Mask, bool], Odds] = {}
-        self._leaks: dict[Mask, float] = {}
-        self._perils: dict[tuple[int, Mask], float] = {}
+        self.tiber = pos.scenario == TIBER
+        self.beaches = 0 if pos.switched else self.war.beaches
+        """Salerno and Paestum as long as their loss loses the game."""
+        self.prizes = self.war.prizes & pos.control if self.tiber else 0
+        """Naples and Taranto, as far as they are Allied and count (4.2)."""
+        self.vital = self.beaches | (self.prizes if self.prizes.bit_count() == 1 else 0)
+        """What the Allies must not lose: the beaches, and a prize whose fellow is lost."""
 
     @cached_property
     def manned(self) -> tuple[Man, ...]:
@@ -110,35 +116,11 @@ class Mind:
         return net(self.war, self.pos, self.side)
 
     @cached_property
-    def ports(self) -> Mask:
-        return port_hexes(self.war, self.pos)
-
-    @cached_property
-    def beaches(self) -> Mask:
-        """Salerno and Paestum as long as their loss loses the game."""
-        return 0 if self.pos.switched else self.war.beaches
-
-    @cached_property
-    def tiber(self) -> bool:
-        return self.pos.scenario == TIBER
-
-    @cached_property
-    def prizes(self) -> Mask:
-        """Naples and Taranto, as far as they are Allied and count (4.2)."""
-        return self.war.prizes & self.pos.control if self.tiber else 0
-
-    @cached_property
-    def vital(self) -> Mask:
-        """What the Allies must not lose: the beaches, and a prize whose fellow is lost."""
-        return self.beaches | (self.prizes if self.prizes.bit_count() == 1 else 0)
-
-    @cached_property
     def ring(self) -> Mask:
         """The hexes from which a German keeps the port of Naples shut."""
-        war = self.war
-        if self.pos.switched:
-            return 0
-        return war.lattice.disc(war.ports[war.naples], war.book.supply.clear) & war.land
+        war, near = self.war, self.war.book.supply.clear
+        disc = war.lattice.disc(war.ports[war.naples], near)
+        return 0 if self.pos.switched else disc & war.land
 
     def power(self, units: Mask) -> float:
         """The hits that units can be expected to score in one volley on plain ground."""
@@ -156,42 +138,27 @@ class Mind:
         return True
 
     def turns(self, unit: int, goal: int) -> float:
-        """The turns of marching between a unit and a hex, overland or by sea."""
-        return self.away(unit, goal) / self.staff.points(unit)
+        """The turns of marching between a unit and a hex, overland or by sea.
 
-    def away(self, unit: int, goal: int) -> int:
-        """The points between them; to sail takes all that a turn has, to land half of it."""
+        To sail takes all that a turn has, to land half of it.
+        """
         war, here, pace = self.war, self.pos.hex[unit], self.war.mobility[unit]
-        field = self.ground.marches(pace, 1 << goal)
-        inside = bool(war.bit[here])
-        if self.side == GERMAN:
-            return field[here] if inside else 1 + min(field[hex] for hex in bits(war.north))
-        landed = min((field[port] for port in bits(self.ports)), default=FAR)
-        points = self.staff.points(unit)
-        if not inside:
-            return points // 2 + landed
-        return min(field[here], self.ground.marches(pace, self.ports)[here] + points + landed)
-
-    @cached_property
-    def from_foe(self) -> list[int]:
-        """By hex, how far the nearest enemy is."""
-        return list(self.ground.distances(self.foe.occupied))
-
-    @cached_property
-    def within(self) -> Mask:
-        """The hexes that the side can get to without passing the enemy or his zones."""
-        friends = self.own.occupied
-        doors = self.ports if self.side == ALLIED else self.war.north
-        free = self.war.land & ~(self.foe.occupied | self.foe.zone)
-        start = friends | doors | self.ground.around(friends) & free
-        return self.ground.flood(start, free | friends)
+        field, points = self.ground.marches(pace, 1 << goal), self.staff.points(unit)
+        away = field[here] if war.bit[here] else FAR
+        if self.side == ALLIED:
+            landed = min((field[port] for port in bits(self.ports)), default=FAR)
+            sailing = points // 2
+            if war.bit[here]:
+                sailing = points + self.ground.marches(pace, self.ports)[here]
+            away = min(away, sailing + landed)
+        elif not war.bit[here]:
+            away = 1 + min(field[hex] for hex in bits(war.north))
+        return away / points
 
     def strangers(self, unit: int) -> Mask:
         """The hexes with Allied units of the other group, which a unit had better shun (6.4)."""
-        if self.side == GERMAN:
-            return 0
         other = GB if self.war.group[unit] == US else US
-        return self.own.groups[other] & ~self.ports
+        return 0 if self.side == GERMAN else self.own.groups[other] & ~self.ports
 
     def threat(self, hex: int) -> float:
         """The volley of the strongest stack that could soon attack a hex."""
@@ -208,17 +175,8 @@ class Mind:
 
     @cached_property
     def haunted(self) -> Mask:
-        """The hexes that the enemy could fight in a turn from now: our zones stop him."""
-        return self._roamed(NEAR) & ~self.own.occupied
-
-    @cached_property
-    def roamed(self) -> Mask:
-        """The hexes that an enemy column could drive to in a turn if nobody were in its way."""
-        return self._roamed(COLUMN)
-
-    def _roamed(self, hexes: int) -> Mask:
-        free = self.war.land & ~(self.own.zone | self.own.occupied)
-        return self.ground.spread(self.foe.occupied, hexes, free)
+        """The hexes that the enemy could fight in a turn from now."""
+        return self.roamed(NEAR) & ~self.own.occupied
 
     @cached_property
     def lonely(self) -> Mask:
@@ -234,13 +192,13 @@ class Mind:
 
     def odds(self, origin: int, target: int, units: Mask, *, bombs: bool = False) -> Odds:
         """What an attack of the side's units promises."""
-        key, (air, cover) = (origin, target, units, bombs), self.air
-        if key not in self._odds:
-            fight = battle(
-                self.war, self.pos, origin, target, units, air=air, cover=cover, bombs=bombs
-            )
-            self._odds[key] = odds(fight)
-        return self._odds[key]
+        air, cover = self.air
+
+        def reckon() -> Odds:
+            given = {"air": air, "cover": cover, "bombs": bombs}
+            return odds(battle(self.war, self.pos, origin, target, units, **given))
+
+        return self.once(("odds", origin, target, units, bombs), reckon)
 
     def danger(self, hex: int, units: Mask) -> float:
         """The chance that the enemy takes a hex with these units by one of his stacks beside it."""
@@ -249,9 +207,7 @@ class Mind:
 
     def peril(self, hex: int, units: Mask) -> float:
         """The same by one of those who could march up to it in a turn, or nearly."""
-        if (hex, units) not in self._perils:
-            self._perils[hex, units] = self._peril(hex, units)
-        return self._perils[hex, units]
+        return self.once(("peril", hex, units), lambda: self._peril(hex, units))
 
     def _peril(self, hex: int, units: Mask) -> float:
         war, distance = self.war, self.war.lattice.distance
@@ -278,44 +234,36 @@ class Mind:
             worst = max(worst, odds(fight).taken)
         return worst
 
-    def leak(self, divisions: Mask) -> float:
-        """What it costs the German, with divisions in these hexes, that the north lies open."""
-        if divisions not in self._leaks:
-            runners = (self.foe if self.side == GERMAN else self.own).occupied
-            self._leaks[divisions] = self.staff.front.leak(runners, divisions)
-        return self._leaks[divisions]
+    def leak(self, divisions: Mask, occupied: Mask) -> float:
+        """What it costs the German, with divisions and guns there, that the north lies open."""
+        runners = (self.foe if self.side == GERMAN else self.own).occupied
+        key = "leak", divisions, occupied
+        return self.once(key, lambda: self.staff.front.leak(runners, divisions, occupied))
 
     @cached_property
     def leaking(self) -> float:
-        return self.leak(self.own.divisions[1])
+        return self.leak(self.own.divisions[1], self.own.occupied)
 
     def closing(self, origin: int, ends: Mapping[int, int]) -> float:
         """How much better a move of Germans from a hex bars the way to the north."""
-        there = self.own.divisions[1]
-        leaving = [unit for unit in ends if not self.war.supports >> unit & 1]
-        if len(leaving) == (self.stacks[origin] & ~self.war.supports).bit_count():
-            there &= ~(1 << origin)
-        for unit in leaving:
-            there |= 1 << ends[unit]
-        return self.leaking - self.leak(there)
+        posts, held = self.own.divisions[1], self.own.occupied
+        for hex, units in moved(self.stacks, origin, ends).items():
+            posts = posts & ~(1 << hex) | bool(units & ~self.war.supports) << hex
+            held = held & ~(1 << hex) | bool(units) << hex
+        return self.leaking - self.leak(posts, held)
 
     def baring(self, origin: int, ends: Mapping[int, int]) -> float:
         """How much likelier the Allies lose what they must not lose by a move from a hex."""
-        changed = {hex for hex in (origin, *ends.values()) if self.vital >> hex & 1}
-        total = 0.0
-        for hex in changed:
-            before = self.stacks.get(hex, 0)
-            coming = mask_of(unit for unit, end in ends.items() if end == hex)
-            leaving = mask_of(unit for unit, end in ends.items() if end != hex)
-            after = before & ~leaving | coming
-            total += self.peril(hex, after) - self.peril(hex, before)
-        return total
+        changed = moved(self.stacks, origin, ends).items()
+        vital = [(hex, units) for hex, units in changed if self.vital >> hex & 1]
+        return sum(
+            self.peril(h, units) - self.peril(h, self.stacks.get(h, 0)) for h, units in vital
+        )
 
     @cached_property
     def unbarred(self) -> Mask:
         """The hexes that no German division bars."""
-        german = self.own if self.side == GERMAN else self.foe
-        return self.war.land & ~(german.divisions[1] | german.zone)
+        return self.war.land & ~(self.own.divisions[1] | self.own.zone)
 
     @cached_property
     def doors(self) -> Mask:
@@ -333,3 +281,49 @@ class Mind:
     def front(self) -> Mask:
         """The Allied stacks that a German line must shut out."""
         return self.staff.front.main_body(self.enemies)
+
+    def urgency(self) -> float:
+        """How near the Allies are to running out of time, from 0 to 1."""
+        last = self.war.book.turns
+        hurried = self.side == ALLIED and (not self.tiber or not self.pos.switched)
+        return max(0.0, 1 - (last - self.pos.turn) / self.weights.hurry) if hurried else 0.0
+
+    def prize(self, hex: int) -> float:
+        """What it is worth to take a hex from the enemy, in steps."""
+        war, pos, bit, value = self.war, self.pos, 1 << hex, 0.6
+        if self.side == GERMAN:
+            if self.beaches & bit:
+                return self.weights.win
+            if self.tiber and war.prizes & bit:
+                return 6.0 if self.prizes & ~bit else self.weights.win
+            if self.ports & bit:
+                value += 3.0
+            if self.raiders & bit:
+                value += self.weights.win if war.north & bit else 3.0
+            return value + 0.3 if war.towns & pos.control & bit else value
+        if self.ring & bit:
+            value += 2.5 + 0.2 * max(0, pos.turn - 6)
+        if self.foe.divisions[1] & bit:
+            opened = self.leak(self.foe.divisions[1] & ~bit, self.foe.occupied & ~bit)
+            value += self.weights.breach * (1 + self.urgency()) * opened
+        return value + 0.8 if war.towns & ~pos.control & bit else value
+
+    def step_cost(self) -> float:
+        """What a step lost costs; less while there are points to buy it back."""
+        war, pos, weights = self.war, self.pos, self.weights
+        cost = weights.own_step[self.side] * (1 - 0.6 * self.urgency())
+        on_map = [u for hex, units in self.stacks.items() if war.bit[hex] for u in bits(units)]
+        lacking = sum(war.full[unit] - pos.steps[unit] for unit in on_map)
+        return cost * weights.bought_back if lacking < weights.spare_steps else cost
+
+    def attack_gain(self, origin: int, target: int, force: Mask, *, bombs: bool = False) -> float:
+        """What an attack is worth in steps, with or without heavy bombers."""
+        worth = self.prize(target)
+        if target not in self.enemies:
+            return worth
+        found = self.odds(origin, target, force, bombs=bombs)
+        now_or_never = self.side == GERMAN and self.war.north >> target & 1
+        if found.taken < self.weights.gamble and not now_or_never:
+            worth = min(worth, 3.0)
+        own = self.step_cost() + (0.4 if self.beaches >> origin & 1 else 0.0)
+        return found.taken * worth + found.enemy - own * found.own

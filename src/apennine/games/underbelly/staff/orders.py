@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
@@ -23,7 +24,6 @@ from ..table.war import TENTH
 from .endrun import wants_exit
 from .mind import ROLL, Mind
 from .rear import rear_orders
-from .worth import attack_gain, prize
 
 SAMPLE, PLUGS = 6, 18
 """The hexes along an open way that are tried to bar it with one unit, and of all those tried."""
@@ -34,24 +34,24 @@ the last against whoever is about to leave the map."""
 
 def thought_of(mind: Mind, options: Sequence[Option], goals: Goals) -> Iterator[Command]:
     """All commands of a menu that are worth a thought."""
-    places: dict[str, int] = {}
+    places = Counter[str]()
     for option in options:
         if option.verb in ORDERS:
-            places[option.verb] = places.get(option.verb, 0) | 1 << option.hex
+            places[option.verb] |= 1 << option.hex
     poised = 0
-    fights = (attacks(mind, places.get("attack", 0)), strikes(mind, places.get("move-fight", 0)))
-    for order in chain(*fights):
+    for order in chain(attacks(mind, places["attack"]), strikes(mind, places["move-fight"])):
         poised |= (order.gain >= mind.weights.good) << order.option.hex
         yield order
     if mind.side == ALLIED or wants_exit(mind):
-        yield from exits(mind, places.get("move", 0))
+        yield from exits(mind, places["move"])
     for verb in ("move", "column"):
-        hexes = places.get(verb, 0)
+        for origin in bits(places[verb] & ~poised):
+            units = mind.stacks.get(origin, 0) & ~mind.pos.acted
+            if any(u in goals and goals[u].hex != origin for u in bits(units)):
+                go = marching if mind.war.bit[origin] else entering
+                yield from go(mind, goals, verb, origin, units)
         if mind.side == GERMAN:
-            yield from seizures(mind, verb, hexes)
-        for origin in bits(hexes & ~poised):
-            yield from moves(mind, goals, verb, origin)
-        yield from barriers(mind, verb, hexes)
+            yield from forays(mind, verb, places[verb])
     yield from rear_orders(mind, options)
 
 
@@ -74,15 +74,11 @@ def reach(mind: Mind, table: Table, units: Mask) -> Reach:
     return march(mind.war, there)
 
 
-def landfall(mind: Mind, table: Table, units: Mask, goal: int) -> int:
-    """The port or the hex of row 10xx by which units from a box get to a goal soonest; -1: none."""
-    war, pos = mind.war, mind.pos
-    field = mind.ground.marches(war.mobility[first_bit(units)], 1 << goal)
+def entries(mind: Mind, table: Table, units: Mask) -> Mask:
+    """The ports, or the hexes of row 10xx, by which units from a box could come on to the map."""
     if mind.side == ALLIED:
-        doors = mind.ports & ~full_for(war, pos, units)
-    else:
-        doors = gates(war, pos, units, table.order)
-    return min(bits(doors), key=lambda hex: (field[hex], hex), default=-1)
+        return mind.ports & ~full_for(mind.war, mind.pos, units)
+    return gates(mind.war, mind.pos, units, table.order)
 
 
 # Attacks
@@ -98,19 +94,13 @@ def attacks(mind: Mind, hexes: Mask) -> Iterator[Command]:
         for target in bits(attackable(war, pos, origin, mind.side)):
             force = joined(mind, origin, units)
             option = Option("attack", hex=origin)
-            gain = attack_gain(mind, origin, target, force)
+            gain = mind.attack_gain(origin, target, force)
             yield Command(option, gain, cost, {}, target, force)
-            if mind.side == ALLIED and can_bomb(mind, cost):
-                more = attack_gain(mind, origin, target, force, bombs=True)
+            spare = pos.points - kept(war, pos) - cost - war.book.prices.bombers
+            if mind.side == ALLIED and pos.tac_active and not pos.bombed and spare >= 0:  # 13.6
+                more = mind.attack_gain(origin, target, force, bombs=True)
                 if more - gain >= mind.weights.bombs:
                     yield Command(option, more, cost + war.book.prices.bombers, {}, target, force)
-
-
-def can_bomb(mind: Mind, price: int) -> bool:
-    """Whether heavy bombers could join an attack of a price (13.6)."""
-    war, pos = mind.war, mind.pos
-    spare = pos.points - kept(war, pos) - price
-    return pos.tac_active and not pos.bombed and spare >= war.book.prices.bombers
 
 
 def joined(mind: Mind, origin: int, units: Mask) -> Mask:
@@ -134,11 +124,11 @@ def strikes(mind: Mind, hexes: Mask) -> Iterator[Command]:
         waiting = sorted(bits(units & table.waiting), key=lambda u: -mind.power(1 << u))
         force = stacked(mind, waiting)
         inside = war.bit[origin]
-        ends = reach(mind, table, force).ends if inside else gates(war, pos, force, table.order)
+        ends = reach(mind, table, force).ends if inside else entries(mind, table, force)
         for target in targets:
             for hex in bits(war.around[target] & ends):
                 stack = dict.fromkeys(bits(force), hex)
-                gain = attack_gain(mind, hex, target, force)
+                gain = mind.attack_gain(hex, target, force)
                 gain += mind.closing(origin, stack) if inside else 0.0
                 option, price = Option(verb, hex=origin), war.price[MOVE_FIGHT]
                 yield Command(option, gain, price, stack, target, force)
@@ -178,33 +168,30 @@ def exits(mind: Mind, hexes: Mask) -> Iterator[Command]:
             yield Command(Option("move", hex=origin), mind.weights.win, war.price[MOVE], ends)
 
 
-def seizures(mind: Mind, verb: str, hexes: Mask) -> Iterator[Command]:
-    """Germans who can walk into a beach, a prize or a port that nobody guards."""
-    war = mind.war
-    prizes = mind.beaches | mind.prizes
-    if not mind.leaking:  # first things first
-        prizes |= mind.ports
-    for target in bits(prizes & ~mind.foe.occupied):
-        for origin in bits(hexes & war.lattice.disc(target, SEIZED)):
-            table = ordered(mind, verb, origin)
-            for unit in bits(table.waiting & ~war.supports):
-                if reach(mind, table, 1 << unit).ends >> target & 1:
-                    gain = prize(mind, target) + mind.closing(origin, {unit: target})
-                    yield Command(Option(verb, hex=origin), gain, war.price[MOVE], {unit: target})
-                    break
+def forays(mind: Mind, verb: str, hexes: Mask) -> Iterator[Command]:
+    """One German into a beach, prize or port without a guard, or into an open way to the north."""
+    war, doors, way = mind.war, 0, 0
+    prizes = mind.beaches | mind.prizes | (0 if mind.leaking else mind.ports)  # first things first
+    prizes &= ~mind.foe.occupied
+    near = war.lattice.dilate(prizes, SEIZED) & war.land
+    if mind.leaking:
+        doors, near = mind.doors, war.land
+        way = mind.ground.flood(doors, mind.unbarred) & ~doors
+    for origin in bits(hexes & near):
+        table = ordered(mind, verb, origin)
+        for unit in bits(table.waiting & ~war.supports):
+            ends = reach(mind, table, 1 << unit).ends
+            along = list(bits(ends & way))
+            plugs = [*bits(ends & doors), *along[:: max(1, len(along) // SAMPLE)]][:PLUGS]
+            for hex in (*bits(ends & prizes), *plugs):
+                gain = mind.closing(origin, {unit: hex})
+                gain += mind.prize(hex) if prizes >> hex & 1 else 0.0
+                if gain > 0:
+                    price = war.price[ORDERS[verb]]
+                    yield Command(Option(verb, hex=origin), gain, price, {unit: hex})
 
 
-def moves(mind: Mind, goals: Goals, verb: str, origin: int) -> Iterator[Command]:
-    """The moves of a stack that bring its units nearer to their goals."""
-    units = mind.stacks.get(origin, 0) & ~mind.pos.acted
-    if any(u in goals and goals[u].hex != origin for u in bits(units)):
-        if mind.war.bit[origin]:
-            yield marching(mind, goals, verb, origin, units)
-        else:
-            yield from entering(mind, goals, verb, origin, units)
-
-
-def marching(mind: Mind, goals: Goals, verb: str, origin: int, units: Mask) -> Command:
+def marching(mind: Mind, goals: Goals, verb: str, origin: int, units: Mask) -> Iterator[Command]:
     """One stack on the map, everybody to his goal, corps support by itself last."""
     war, weights = mind.war, mind.weights
     table = ordered(mind, verb, origin)
@@ -237,7 +224,7 @@ def marching(mind: Mind, goals: Goals, verb: str, origin: int, units: Mask) -> C
         gain += mind.closing(origin, ends)
         if mind.pos.owed:
             gain += weights.duty * sum(war.north >> end & 1 for end in ends.values())
-    return Command(Option(verb, hex=origin), gain, war.price[ORDERS[verb]], ends)
+    yield Command(Option(verb, hex=origin), gain, war.price[ORDERS[verb]], ends)
 
 
 def is_rash(mind: Mind, goals: Goals, units: Mask, hex: int) -> bool:
@@ -249,46 +236,19 @@ def is_rash(mind: Mind, goals: Goals, units: Mask, hex: int) -> bool:
     return mind.power(mind.stacks.get(hex, 0) | coming) < bold * mind.threat(hex)
 
 
-def barriers(mind: Mind, verb: str, hexes: Mask) -> Iterator[Command]:
-    """One German into an open way to the north: a move that no plan has thought of."""
-    if mind.side != GERMAN or not mind.leaking:
-        return
-    war, doors = mind.war, mind.doors
-    way = mind.ground.flood(doors, mind.unbarred)
-    for origin in bits(hexes & war.land):
-        units = mind.stacks.get(origin, 0) & ~mind.pos.acted & ~war.supports
-        if not units:
-            continue
-        table = ordered(mind, verb, origin)
-        for unit in bits(units & table.waiting):
-            ends = reach(mind, table, 1 << unit).ends
-            tried = list(bits(ends & way & ~doors))
-            tried = [*bits(ends & doors), *tried[:: max(1, len(tried) // SAMPLE)]]
-            for hex in tried[:PLUGS]:
-                gain = mind.closing(origin, {unit: hex})
-                if gain > 0:
-                    price = war.price[ORDERS[verb]]
-                    yield Command(Option(verb, hex=origin), gain, price, {unit: hex})
-
-
 def entering(mind: Mind, goals: Goals, verb: str, origin: int, units: Mask) -> Iterator[Command]:
-    """A stack from a box, for the goal that most of them have in common."""
-    war = mind.war
-    table = ordered(mind, verb, origin)
-    units &= table.waiting
-    with_goals = [u for u in bits(units) if u in goals]
-    group = {u: war.group[u] if mind.side == GERMAN else 0 for u in bits(units)}
-    for key in dict.fromkeys((goals[u].hex, group[u]) for u in with_goals):
-        goal = key[0]
-        party = [u for u in with_goals if (goals[u].hex, group[u]) == key]
-        others = [u for u in group if u not in party and group[u] == key[1]]
-        stack = stacked(mind, (*party, *others))
-        if landfall(mind, table, stack, goal) < 0:
-            stack = 1 << party[0]
-            if landfall(mind, table, stack, goal) < 0:
-                continue
+    """Stacks from a box, each for a goal that some have in common, filled up with others."""
+    war, table = mind.war, ordered(mind, verb, origin)
+    kin = {u: war.group[u] * mind.side for u in bits(units & table.waiting)}
+    bound = [u for u in kin if u in goals]
+    for goal, group in dict.fromkeys((goals[u].hex, kin[u]) for u in bound):
+        party = [u for u in bound if (goals[u].hex, kin[u]) == (goal, group)]
+        others = [u for u in kin if u not in party and kin[u] == group]
+        stacks = (stacked(mind, (*party, *others)), 1 << party[0])
+        stack = next((units for units in stacks if entries(mind, table, units)), 0)
         gain = sum(0.8 + 0.4 * goals[u].weight for u in bits(stack) if u in goals)
         if (verb == "column") == (mind.turns(party[0], goal) > 1):
             gain *= 1.1  # on the road as far as it takes, but no column stops near the enemy
         ends = {u: goals[u].hex if u in goals else goal for u in bits(stack)}
-        yield Command(Option(verb, hex=origin), gain, war.price[ORDERS[verb]], ends)
+        if stack:
+            yield Command(Option(verb, hex=origin), gain, war.price[ORDERS[verb]], ends)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from types import MappingProxyType
 
 from apennine.bots.staff.command import Command
 from apennine.bots.staff.ground import best_hex
@@ -11,8 +10,8 @@ from apennine.bots.staff.judge import DONE, GLADLY, Judge, always, overall
 from apennine.kernel.decision import Option
 
 from ..rules.c09_rear import cost
-from .endrun import END_RUN_VERBS, embark, end_run_worth, launch, send_more
-from .german import german_line
+from .endrun import END_RUN_VERBS, embark, end_run_worth, is_promising, send_more
+from .goals import german_line
 from .mind import Mind
 
 
@@ -72,25 +71,19 @@ def _ready_the_drop(mind: Mind, _option: Option) -> tuple[float, int]:
     """A fresh division near the enemy, for the points that make it ready."""
     site = drop_site(mind)
     near = site >= 0 and mind.from_foe[site] <= 3
-    return 1.4 if near else 0.0, mind.war.book.prices.drop
+    return 1.4 * near, mind.war.book.prices.drop
 
 
-def _drop(mind: Mind, option: Option) -> tuple[float, int]:
-    return 2.0 if option.hex == drop_site(mind) else 0.0, 1
-
-
-REAR_WORTHS: Mapping[str, Callable[[Mind, Option], tuple[float, int]]] = MappingProxyType(
-    dict.fromkeys(END_RUN_VERBS, end_run_worth)
-    | {
-        "replenish": _replenish,
-        "reclaim": _reclaim,
-        "build fort": _build_fort,
-        "airlift": _airlift,
-        "name corps": _name_corps,
-        "ready the drop": _ready_the_drop,
-        "drop": _drop,
-    }
-)
+REAR_WORTHS: Mapping[str, Callable[[Mind, Option], tuple[float, int]]] = {
+    **dict.fromkeys(END_RUN_VERBS, end_run_worth),
+    "replenish": _replenish,
+    "reclaim": _reclaim,
+    "build fort": _build_fort,
+    "airlift": _airlift,
+    "name corps": _name_corps,
+    "ready the drop": _ready_the_drop,
+    "drop": lambda mind, option: (2.0 * (option.hex == drop_site(mind)), 1),
+}
 """For every command that moves nobody, what it is worth and what it costs."""
 
 
@@ -122,37 +115,27 @@ def _strongest(mind: Mind, option: Option) -> float:
     return 1.0 + mind.power(1 << option.unit)
 
 
-def _plan(mind: Mind, option: Option) -> float:
-    """The note names a turn of the bot's own choice."""
-    return 1.0 if option.value == mind.plan.note else -1.0
-
-
 def _activate(mind: Mind) -> float:
     """Aircraft are worth their point as soon as anybody is near the enemy."""
     if mind.pos.launched:
         return mind.weights.ought
-    if mind.pos.army_entered:
-        return 2.0
-    contact = mind.foe.zone & mind.own.occupied
-    return 1.0 if contact else -0.5
+    return 1.0 if mind.pos.army_entered or mind.foe.zone & mind.own.occupied else -0.5
 
 
-REAR_JUDGES: Mapping[str, Judge[Mind]] = MappingProxyType(
-    dict.fromkeys(("no air", "plan no end-run", "no drop now", "no port"), DONE)
-    | dict.fromkeys(("on top", "shed"), _weakest)
-    | dict.fromkeys(("withdraw", "assemble"), _strongest)
-    | dict.fromkeys(("reinforce the end-run", "send against the end-run"), send_more)
-    | {
-        "activate air": overall(_activate),
-        "launch the end-run": overall(launch),
-        "embark": embark,
-        "send no more": always(-9.0),
-        "plan the end-run": _plan,
-        "drop": _interrupt_drop,
-        "no drop this turn": always(-0.5),
-        "historical set-up": always(9.0),
-        "place": _place,
-        "assemble aircraft": always(0.5),
-        "open Bari": GLADLY,
-    }
-)
+REAR_JUDGES: Mapping[str, Judge[Mind]] = {
+    **dict.fromkeys(("no air", "plan no end-run", "no drop now", "no port"), DONE),
+    **dict.fromkeys(("on top", "shed"), _weakest),
+    **dict.fromkeys(("withdraw", "assemble"), _strongest),
+    **dict.fromkeys(("reinforce the end-run", "send against the end-run"), send_more),
+    "activate air": overall(_activate),
+    "launch the end-run": overall(lambda mind: 1.0 if is_promising(mind) else -1.0),
+    "embark": embark,
+    "send no more": always(-9.0),
+    "plan the end-run": lambda mind, option: 1.0 if option.value == mind.plan.note else -1.0,
+    "drop": _interrupt_drop,
+    "no drop this turn": always(-0.5),
+    "historical set-up": always(9.0),
+    "place": _place,
+    "assemble aircraft": always(0.5),
+    "open Bari": GLADLY,
+}

@@ -73,7 +73,9 @@ class Weights(msgspec.Struct, frozen=True):
     far_off: float = 0.8  # what each turn of marching takes off an attack
     pace: float = 0.5  # and off a unit's fitness for it
     reserve: float = 0.35  # that a unit without a task comes up behind the nearest attack
-    loyalty: float = 0.5  # that an attack was prepared before
+    loyalty: float = 1.0  # that all who would attack prepared for it before
+    kept: float = 0.5  # that a unit did
+    same: int = 2  # how near to where they went before an attack counts as the same
 
     # The end-run
     notes: tuple[int, ...] = (15, 16, 17)  # the turns that the note may name
