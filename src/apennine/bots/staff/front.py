@@ -63,9 +63,24 @@ class Front:
         hexes = leak_length(self.ground, walkers, closed, self.exits)
         if hexes >= FAR:
             return 0.0
-        if not hexes:
-            return weights.walked_out
-        return max(weights.long_leak, weights.leak - weights.leak_hex * hexes)
+        way = self.ground.flood(self.exits, self.free(posts) & ~barred)
+        out = (self.exits | self.ground.around(way)) & walkers
+        cost = max(weights.long_leak, weights.leak - weights.leak_hex * hexes)
+        return (cost if hexes else weights.walked_out) + weights.leaker * (out.bit_count() - 1)
+
+    def free(self, posts: Mask) -> Mask:
+        """The hexes that units in some posts do not shut."""
+        return self.ground.land & ~closed_by(self.ground, posts)
+
+    def doors(self, walkers: Mask, posts: Mask) -> Mask:
+        """Where walkers step on a way to an exit that is open past some posts."""
+        return self.ground.around(walkers) & self.ground.flood(self.exits, self.free(posts))
+
+    def raiders(self, walkers: Mask, posts: Mask) -> Mask:
+        """Walkers who are near an exit, with nobody in some posts between them and it."""
+        free = self.free(posts)
+        near = self.ground.spread(self.exits & free, self.weights.raided, free) & free
+        return (closed_by(self.ground, near) | self.exits) & walkers
 
     def main_body(self, enemies: Iterable[int]) -> Mask:
         """The enemies that a line must shut out; not a raid far ahead of the others."""

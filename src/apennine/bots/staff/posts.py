@@ -155,21 +155,24 @@ def garrison(
             posts.send(unit, hex, weight)
 
 
-def first_come(posts: Posts, needs: Mapping[int, float], turns: Fit, urgency: float) -> None:
+def first_come(
+    posts: Posts, needs: Mapping[int, float], turns: Fit, urgency: float = 0.0, most: int = 99
+) -> None:
     """One unit for each post, the shortest marches first, so that who stands in a post stays.
 
-    A post that needs more is served as if it were nearer, by `urgency` a point of its need.
+    A post that needs more is served as if it were nearer, by `urgency` a point of its need; no
+    more than so many units go.
     """
     pairs = [
         (turns(unit, hex) - urgency * need, unit, hex)
         for hex, need in needs.items()
         for unit in posts.free
     ]
-    manned: set[int] = {hex for hex in needs if posts.count(hex)}
     for away, unit, hex in sorted(pairs):
-        if away < inf and unit in posts.free and hex not in manned and posts.room(unit, hex):
+        able = unit in posts.free and not posts.count(hex) and posts.room(unit, hex)
+        if away < inf and most and able:
             posts.send(unit, hex, needs[hex])
-            manned.add(hex)
+            most -= 1
 
 
 def strengthen(
@@ -197,6 +200,30 @@ def strengthen(
             continue
         there[hex] += strength(unit)
         posts.send(unit, hex, weight(hex) if weight else needs[hex])
+
+
+def relieve(
+    posts: Posts,
+    hexes: Iterable[int],
+    lack: Callable[[int], float],
+    who: Callable[[int], int],
+    weight: Callable[[int, float], float],
+    enough: float = 0.0,
+) -> None:
+    """Unit by unit to the post that lacks most, until none lacks more than is `enough`.
+
+    `who` is the unit that comes to a post next (-1: nobody), `weight` what its goal is worth, given
+    the post and what it lacks.
+    """
+    wanting = set(hexes)
+    while wanting:
+        lacks = {hex: lack(hex) for hex in wanting}
+        hex = max(wanting, key=lambda h: (lacks[h], h))
+        unit = who(hex) if lacks[hex] > enough else -1
+        if unit < 0:
+            wanting.remove(hex)
+        else:
+            posts.send(unit, hex, weight(hex, lacks[hex]))
 
 
 def draw_near(posts: Posts, where: Callable[[int], int], weight: float = 1.0) -> None:

@@ -34,7 +34,7 @@ class Scene:
 
     def __init__(self, ground: Ground, own: Host, foe: Host, entries: Mask = 0) -> None:
         self.ground = ground
-        self._own, self._foe, self._entries = own, foe, entries
+        self._own, self._foe, self.entries = own, foe, entries
         self.once = Shelf(4096).get
 
     @cached_property
@@ -52,7 +52,7 @@ class Scene:
         """The hexes that the side can get to without passing the enemy or his zones."""
         friends = self._own.occupied
         free = self.ground.land & ~(self._foe.occupied | self._foe.zone)
-        start = friends | self._entries | self.ground.around(friends) & free
+        start = friends | self.entries | self.ground.around(friends) & free
         return self.ground.flood(start, free | friends)
 
 

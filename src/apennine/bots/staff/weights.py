@@ -72,6 +72,10 @@ class FrontWeights(msgspec.Struct, frozen=True):
     """And the least of any."""
     walked_out: float = 20.0
     """An enemy in an exit."""
+    leaker: float = 0.0
+    """Each enemy stack but the first that can get out."""
+    raided: int = 14
+    """How near to an exit an enemy with a free way counts as a raider, in hexes."""
     raid: int = 5
     """So many hexes ahead of all others one enemy stack is a raid and no front."""
 

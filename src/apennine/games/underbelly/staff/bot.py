@@ -21,7 +21,7 @@ from apennine.kernel.ledger import rule
 from apennine.kernel.match import Seat
 
 from ..rules.c09_commands import ENDED
-from ..table.position import ALLIED, MOVE_FIGHT, ORDERS, Table
+from ..table.position import ALLIED, ORDERS, Table
 from ..table.war import War
 from .battle import BATTLE_JUDGES
 from .endrun import wants_exit
@@ -65,15 +65,13 @@ class StaffBot(JudgingBot[Mind]):
 def under_way(mind: Mind) -> Command:
     """The command that is being carried out, thought of anew if it was not ours."""
     pos, order = mind.pos, mind.plan.order
+    ours = order and ORDERS.get(order.option.verb) == pos.order
     # The attack of a move-fight begins where its move has ended.
-    same = order and (order.option.hex == pos.origin or pos.order == MOVE_FIGHT)
-    if order and same and ORDERS.get(order.option.verb) == pos.order:
+    if order and ours and pos.origin in (order.option.hex, *order.goals.values()):
         return order
-    wanted = plan(mind)
-    ends = {u: wanted[u].hex for u in bits(pos.force | pos.waiting) if u in wanted}
-    verb = next((verb for verb, number in ORDERS.items() if number == pos.order), "move")
-    mind.plan.order = Command(Option(verb, hex=pos.origin), 0.0, 1, ends, -1, pos.force)
-    return mind.plan.order
+    goals = plan(mind)
+    ends = {u: goals[u].hex for u in bits(pos.force | pos.waiting) if u in goals}
+    return Command(Option("", hex=pos.origin), 0.0, 1, ends, -1, pos.force)
 
 
 # The steps of a march and of the order to attack
@@ -88,8 +86,7 @@ def _way(mind: Mind) -> tuple[int, int, Sequence[int]]:
     """Where the moving units are, where they should go (-1: nowhere), and the way there by hex."""
     lead = first_bit(mind.pos.movers)
     aim = _aim(mind, lead)
-    field = mind.ground.marches(mind.war.mobility[lead], 1 << aim if aim >= 0 else 0)
-    return mind.pos.hex[lead], aim, field
+    return mind.pos.hex[lead], aim, mind.way(lead, 1 << aim if aim >= 0 else 0)
 
 
 def _leaves(mind: Mind) -> bool:

@@ -67,24 +67,23 @@ def gather(force: Force) -> None:
     if not due or not ports or not is_promising(mind):
         return
 
-    def to_port(unit: int) -> tuple[float, int]:
-        """The turns to the nearest port without Germans, and that port; the box is first."""
-        if sailing >> unit & 1:
-            return -2.0 if pos.hex[unit] == war.available else -1.0, pos.hex[unit]
-        return min((mind.turns(unit, port), port) for port in ports)
-
     held = mind.beaches | (war.prizes & pos.control)
     able = [u for u in force.free if pos.steps[u] == war.full[u]]
-    away = {u: to_port(u) for u in able if not war.bit[pos.hex[u]] & held}
+    port = {u: force.closest(u, ports) for u in able if not war.bit[pos.hex[u]] & held}
+
+    def rank(unit: int) -> tuple[float, ...]:
+        away = mind.turns(unit, port[unit])
+        return (pos.hex[unit] != war.available, away, mind.power(1 << unit), unit)
+
     lacking = [war.book.end_run.divisions, war.book.end_run.supports]
-    for unit in sorted(away, key=lambda u: (away[u][0], mind.power(1 << u), u)):
+    for unit in sorted(port, key=rank):
         kind = war.supports >> unit & 1
         if lacking[kind]:
             lacking[kind] -= 1
             if sailing >> unit & 1:
                 force.free.remove(unit)
             else:
-                force.send(unit, away[unit][1], 2.0)
+                force.send(unit, port[unit], 2.0)
 
 
 def embark(mind: Mind, option: Option) -> float:

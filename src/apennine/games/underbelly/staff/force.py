@@ -46,9 +46,10 @@ class Force(Posts):
         """Who serves a post best of those who get there in some turns; -1 if nobody."""
         return self.best(hex, lambda unit, at: self.fit(unit, at, support=support, latest=latest))
 
-    def strength(self, hex: int) -> float:
-        """The volley of those who are sent to a post."""
-        return self.mind.power(self.held.get(hex, 0))
+    def relief(self, hex: int) -> int:
+        """The next unit for a place that needs one, from as near as can be; -1 if nobody."""
+        unit = self.nearest(hex, 1.0)
+        return self.nearest(hex, 4.0) if unit < 0 else unit
 
     def reinforce(self, needs: dict[int, float]) -> None:
         """Divisions where most is lacking, then the guns, and nobody stays behind."""

@@ -6,13 +6,16 @@ from sea to sea, no raiders behind it, and attacks that win.
 
 from __future__ import annotations
 
-from apennine.bots.staff.ground import FAR
-from apennine.bots.staff.posts import Goals
+from functools import partial
+from math import inf
+
+from apennine.bots.staff.line import closed_by
+from apennine.bots.staff.posts import Goals, first_come, garrison, relieve
 from apennine.hexes import Mask, bits, mask_of
 
 from ..table.position import ALLIED
 from ..table.war import FIFTH_PANZER, SECOND_SS
-from .endrun import gather, leave, stand_by
+from .endrun import gather, leave, stand_by, way_out
 from .force import Force, ready, staging
 from .mind import COLUMN, Mind, Staff
 
@@ -30,7 +33,7 @@ def allied_goals(mind: Mind) -> Goals:
     """Garrisons, a run for the north, towns that nobody holds, then attacks."""
     force = Force(mind, ready(mind))
     run_north(force, latest=1.0)
-    secure(force, set(bits(mind.vital)))
+    secure(force)
     gather(force)
     garrisons(force)
     run_north(force, latest=mind.weights.run)
@@ -41,89 +44,65 @@ def allied_goals(mind: Mind) -> Goals:
 
 def run_north(force: Force, *, latest: float) -> None:
     """A unit that can get off the map before the enemy shuts the way goes."""
-    mind = force.mind
-    war, pos, ground = mind.war, mind.pos, mind.ground
-    closed = mind.foe.occupied | mind.foe.zone
-    runs: list[tuple[float, int, int]] = []
+    mind, runs = force.mind, list[tuple[float, int, int]]()
     for unit in force.free:
-        hex = pos.hex[unit]
-        if war.bit[hex] and not (pos.dropped and unit == war.airborne):
-            away, door = ground.door(war.mobility[unit], hex, war.north, closed)
-            if door >= 0:
-                runs.append(((away + 1) / mind.staff.points(unit), unit, door))
-    turns, unit, door = min(runs, default=(FAR, -1, -1))
+        away, door = way_out(mind, unit)
+        if door >= 0 and not (mind.pos.dropped and unit == mind.war.airborne):
+            runs.append(((away + 1) / mind.staff.points(unit), unit, door))
+    turns, unit, door = min(runs, default=(inf, -1, -1))
     if turns <= latest:
         force.send(unit, door, 8.0 / max(turns, 0.5))
 
 
+def secure(force: Force) -> None:
+    """One to each vital place, more to whichever is likeliest to be lost, until all are safe."""
+    mind, weights, places = force.mind, force.mind.weights, set(bits(force.mind.vital))
+    relieve(force, places, lambda h: 1.0 - force.count(h), force.relief, lambda _hex, _lack: 2.3)
+    relieve(
+        force,
+        places,
+        lambda hex: mind.peril(hex, force.held.get(hex, 0)),
+        lambda hex: force.nearest(hex, 1.0),
+        lambda _, peril: 2.0 + weights.alarm * peril,
+        weights.unsafe,
+    )
+
+
 def garrisons(force: Force) -> None:
     """Who must not leave: the beaches before Naples is open, the prizes, ports in danger."""
-    mind, weights = force.mind, force.mind.weights
-    war = mind.war
+    mind, war, most = force.mind, force.mind.war, force.mind.weights.garrison
     guarded = (mind.beaches or 1 << war.ports[war.naples] & mind.ports) | mind.prizes
-    roamed = mind.roamed(COLUMN)
-    wanted = [h for h in bits(mind.ports) if roamed & (war.around[h] | 1 << h)]
-    needs = {
-        hex: 0.3 + min(weights.garrison, 0.5 * mind.threat(hex))
-        for hex in bits(guarded | mask_of(wanted))
-    }
-    order = sorted(needs, key=lambda h: (not mind.vital >> h & 1, -needs[h]))
-    for hex in order:  # somebody everywhere before anybody is doubled
-        if force.strength(hex) < needs[hex]:
-            post(force, hex, needs[hex])
-    for hex in order:
-        while force.strength(hex) < needs[hex] and post(force, hex, needs[hex]):
-            pass
+    guarded |= mind.ports & closed_by(mind.ground, mind.roamed(COLUMN))
+    needs = {hex: 0.3 + min(most, 0.5 * mind.threat(hex)) for hex in bits(guarded)}
+    relieve(
+        force,
+        needs,
+        lambda hex: needs[hex] - mind.power(force.held.get(hex, 0)),
+        force.relief,
+        lambda hex, _: 2.0 + needs[hex],
+    )
+    for hex in sorted(needs, key=lambda h: (not mind.vital >> h & 1, -needs[h])):
         gun = force.nearest(hex, 0.0, support=True)
         if gun >= 0 and (needs[hex] > 1.0 or mind.vital >> hex & 1):
             force.send(gun, hex, 0.5)
 
 
-def post(force: Force, hex: int, need: float) -> bool:
-    """One more unit for a place that needs it, from as near as can be; whether there is one."""
-    unit = force.nearest(hex, 1.0)
-    unit = force.nearest(hex, 4.0) if unit < 0 else unit
-    if unit >= 0:
-        force.send(unit, hex, 2.0 + need)
-    return unit >= 0
-
-
-def secure(force: Force, places: set[int]) -> None:
-    """One to each place, more to whichever is likeliest to be lost, until all are safe enough."""
-    mind, weights = force.mind, force.mind.weights
-    for hex in sorted(places):
-        post(force, hex, 0.3)
-    while places:
-        perils = {hex: mind.peril(hex, force.held.get(hex, 0)) for hex in places}
-        hex = max(places, key=lambda h: (perils[h], h))
-        unit = force.nearest(hex, 1.0) if perils[hex] > weights.unsafe else -1
-        if unit < 0:
-            places.remove(hex)
-        else:
-            force.send(unit, hex, 2.0 + weights.alarm * perils[hex])
-
-
 def seize_towns(force: Force) -> None:
     """German towns with an open way to them: first those with an airfield, and Naples."""
-    mind, weights = force.mind, force.mind.weights
-    war, pos = mind.war, mind.pos
+    mind, war, weights = force.mind, force.mind.war, force.mind.weights
     free = war.land & ~(mind.foe.occupied | mind.foe.zone)
     weighty = war.bases | war.prizes
-    away: list[tuple[float, int, int]] = []
-    for town in bits(war.towns & ~pos.control & free):
-        region = mind.ground.flood(1 << town, free)
-        region |= mind.ground.around(region)
+    ground, towns = mind.ground, war.towns & ~mind.pos.control & free
+    near = {town: closed_by(ground, ground.flood(1 << town, free)) for town in bits(towns)}
+
+    def spare(unit: int, town: int) -> float:
+        turns, here = mind.turns(unit, town), war.bit[mind.pos.hex[unit]]
         latest = weights.far_town if weighty >> town & 1 else weights.near_town
-        for unit in force.free:
-            if war.bit[pos.hex[unit]] & region and not war.supports >> unit & 1:
-                turns = mind.turns(unit, town)
-                if turns <= latest:
-                    away.append((turns - latest, unit, town))
-    sent: set[int] = set()
-    for _, unit, town in sorted(away):
-        if unit in force.free and town not in sent and len(sent) < weights.towns:
-            force.send(unit, town, 1.2 if weighty >> town & 1 else 0.6)
-            sent.add(town)
+        able = turns <= latest and here & near[town] and not war.supports >> unit & 1
+        return turns - latest if able else inf
+
+    needs = {town: 1.2 if weighty >> town & 1 else 0.6 for town in near}
+    first_come(force, needs, spare, most=weights.towns)
 
 
 # The Germans
@@ -156,11 +135,9 @@ def german_goals(mind: Mind) -> Goals:
 def hunt(force: Force, raiders: Mask) -> None:
     """Divisions from near by against each raider in the rear."""
     for raider in bits(raiders):
-        stage = staging(force.mind, raider)
-        for _ in range(force.mind.weights.hunters):
-            unit = force.nearest(stage, 1.5) if stage >= 0 else -1
-            if unit >= 0:
-                force.send(unit, stage, 3.0)
+        stage, most = staging(force.mind, raider), force.mind.weights.hunters
+        if stage >= 0:
+            garrison(force, (stage,), partial(force.fit, latest=1.5), count=most, weight=3.0)
 
 
 def german_line(mind: Mind) -> tuple[int, ...]:

@@ -7,9 +7,8 @@ from functools import cached_property, lru_cache
 
 from apennine.bots.staff.command import Command
 from apennine.bots.staff.front import Front, Man
-from apennine.bots.staff.ground import FAR, Ground, Ways, rims, ways_back
+from apennine.bots.staff.ground import FAR, Field, Ground, Lane, Ways, rims, ways_back
 from apennine.bots.staff.judge import Kept
-from apennine.bots.staff.line import closed_by
 from apennine.bots.staff.mass import Memory
 from apennine.bots.staff.posts import Goals
 from apennine.bots.staff.scene import Scene, moved
@@ -17,9 +16,8 @@ from apennine.hexes import Mask, bits
 
 from ..rules.c07_zones import crowd, port_hexes
 from ..rules.c11_supply import net
-from ..table.data import DIVISIONS
 from ..table.position import ALLIED, GERMAN, TIBER, Table
-from ..table.war import GB, TENTH, US, War
+from ..table.war import TENTH, War
 from .odds import Odds, battle, odds
 from .weights import USUAL, Weights
 
@@ -27,8 +25,6 @@ ROLL, SWIFT = 5, 8
 """The movement that is expected of a question mark, and the most that it can be."""
 NEAR, COLUMN = 8, 16
 """How far an enemy stack is felt, and how far a column on a road goes, in hexes."""
-RAIDED = 14
-"""How near to the north an enemy with a free way is hunted, in hexes."""
 
 
 class Staff:
@@ -130,35 +126,23 @@ class Mind(Scene):
     def room(self, unit: int, hex: int, held: Mask) -> bool:
         """Whether a unit fits in a hex beside others: by numbers, and by its group (6.4, 6.6)."""
         war = self.war
-        kind = war.supports if war.supports >> unit & 1 else ~war.supports
-        if (held & kind).bit_count() >= (1 if kind == war.supports else DIVISIONS):
+        mixed = held & ~war.grouped[war.group[unit]]
+        if mixed and (self.side == GERMAN or not self.ports >> hex & 1):
             return False
-        if held and (self.side == GERMAN or not self.ports >> hex & 1):
-            return war.group[next(bits(held))] == war.group[unit]
-        return True
+        return war.stack_fits(held | 1 << unit)
+
+    def way(self, unit: int, goals: Mask) -> Field:
+        """By hex, the points to the nearest goal, overland or by sea; to sail takes a turn's."""
+        lanes = (Lane(self.ports, self.staff.points(unit)),) if self.side == ALLIED else ()
+        return self.ground.marches(self.war.mobility[unit], goals, 0, lanes)
 
     def turns(self, unit: int, goal: int) -> float:
-        """The turns of marching between a unit and a hex, overland or by sea.
-
-        To sail takes all that a turn has, to land half of it.
-        """
-        war, here, pace = self.war, self.pos.hex[unit], self.war.mobility[unit]
-        field, points = self.ground.marches(pace, 1 << goal), self.staff.points(unit)
-        away = field[here] if war.bit[here] else FAR
-        if self.side == ALLIED:
-            landed = min((field[port] for port in bits(self.ports)), default=FAR)
-            sailing = points // 2
-            if war.bit[here]:
-                sailing = points + self.ground.marches(pace, self.ports)[here]
-            away = min(away, sailing + landed)
-        elif not war.bit[here]:
-            away = 1 + min(field[hex] for hex in bits(war.north))
-        return away / points
-
-    def strangers(self, unit: int) -> Mask:
-        """The hexes with Allied units of the other group, which a unit had better shun (6.4)."""
-        other = GB if self.war.group[unit] == US else US
-        return 0 if self.side == GERMAN else self.own.groups[other] & ~self.ports
+        """The turns of marching between a unit and a hex; to land takes half of one."""
+        field, points, here = self.way(unit, 1 << goal), self.staff.points(unit), self.pos.hex[unit]
+        if self.war.bit[here]:
+            return field[here] / points
+        first = points // 2 if self.side == ALLIED else 1
+        return (first + min((field[hex] for hex in bits(self.entries)), default=FAR)) / points
 
     def threat(self, hex: int) -> float:
         """The volley of the strongest stack that could soon attack a hex."""
@@ -200,13 +184,8 @@ class Mind(Scene):
 
         return self.once(("odds", origin, target, units, bombs), reckon)
 
-    def danger(self, hex: int, units: Mask) -> float:
-        """The chance that the enemy takes a hex with these units by one of his stacks beside it."""
-        near = self.war.around[hex] & self.foe.divisions[1]
-        return self._worst(hex, units, [(self.enemies[origin], origin) for origin in bits(near)])
-
     def peril(self, hex: int, units: Mask) -> float:
-        """The same by one of those who could march up to it in a turn, or nearly."""
+        """The chance that the enemy takes a hex with these units in it in a turn, or nearly."""
         return self.once(("peril", hex, units), lambda: self._peril(hex, units))
 
     def _peril(self, hex: int, units: Mask) -> float:
@@ -214,25 +193,21 @@ class Mind(Scene):
         free = war.around[hex] & ~self.own.occupied
         open_now = free & (self.haunted | self.foe.occupied)
         near = [at for at in self.enemies if distance(at, hex) <= NEAR]
-        near = [at for at in near if self.enemies[at] & ~war.supports]
-        near.sort(key=lambda at: (-self.power(self.enemies[at]), at))
-        stacks = [self.enemies[at] for at in near[: self.weights.feared]]
-        attacks = [(stack, origin) for stack in stacks for origin in bits(open_now or free)]
-        return self._worst(hex, units, attacks) * (1.0 if open_now else self.weights.shielded)
-
-    def _worst(self, hex: int, units: Mask, attacks: list[tuple[Mask, int]]) -> float:
-        """The best chance of some enemy stacks, each from a hex, against units in a hex."""
-        if not units & ~self.war.supports:
-            return float(bool(attacks))
+        stacks = [self.enemies[at] for at in near if self.enemies[at] & ~war.supports]
+        stacks.sort(key=lambda stack: (-self.power(stack), stack))
+        origins = list(bits(open_now or free)) if stacks else []
+        if not units & ~war.supports:
+            return float(bool(origins)) * (1.0 if open_now else self.weights.shielded)
         there, worst, (cover, air) = self.pos.copy(), 0.0, self.air
         for unit in bits(units):
             there.hex[unit] = hex
-        for stack, origin in attacks:
-            for unit in bits(stack):
-                there.hex[unit] = origin
-            fight = battle(self.war, there, origin, hex, stack, air=air, cover=cover)
-            worst = max(worst, odds(fight).taken)
-        return worst
+        for stack in stacks[: self.weights.feared]:
+            for origin in origins:
+                for unit in bits(stack):
+                    there.hex[unit] = origin
+                fight = battle(war, there, origin, hex, stack, air=air, cover=cover)
+                worst = max(worst, odds(fight).taken)
+        return worst * (1.0 if open_now else self.weights.shielded)
 
     def leak(self, divisions: Mask, occupied: Mask) -> float:
         """What it costs the German, with divisions and guns there, that the north lies open."""
@@ -261,21 +236,9 @@ class Mind(Scene):
         )
 
     @cached_property
-    def unbarred(self) -> Mask:
-        """The hexes that no German division bars."""
-        return self.war.land & ~(self.own.divisions[1] | self.own.zone)
-
-    @cached_property
-    def doors(self) -> Mask:
-        """Where the enemy steps on an open way to the north."""
-        behind = self.ground.flood(self.war.north, self.unbarred)
-        return self.ground.around(self.foe.occupied) & behind
-
-    @cached_property
     def raiders(self) -> Mask:
-        """Enemies that are near the north, with no line between them and it."""
-        near = self.ground.spread(self.war.north & self.unbarred, RAIDED, self.unbarred)
-        return (closed_by(self.ground, near & self.unbarred) | self.war.north) & self.foe.occupied
+        """Allies that are near the north, with no German line between them and it."""
+        return self.staff.front.raiders(self.foe.occupied, self.own.divisions[1])
 
     @cached_property
     def front(self) -> Mask:
@@ -312,8 +275,8 @@ class Mind(Scene):
         """What a step lost costs; less while there are points to buy it back."""
         war, pos, weights = self.war, self.pos, self.weights
         cost = weights.own_step[self.side] * (1 - 0.6 * self.urgency())
-        on_map = [u for hex, units in self.stacks.items() if war.bit[hex] for u in bits(units)]
-        lacking = sum(war.full[unit] - pos.steps[unit] for unit in on_map)
+        there = [unit for unit in war.members[self.side] if war.bit[pos.hex[unit]]]
+        lacking = sum(war.full[unit] - pos.steps[unit] for unit in there)
         return cost * weights.bought_back if lacking < weights.spare_steps else cost
 
     def attack_gain(self, origin: int, target: int, force: Mask, *, bombs: bool = False) -> float:

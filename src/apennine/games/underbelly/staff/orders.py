@@ -175,8 +175,9 @@ def forays(mind: Mind, verb: str, hexes: Mask) -> Iterator[Command]:
     prizes &= ~mind.foe.occupied
     near = war.lattice.dilate(prizes, SEIZED) & war.land
     if mind.leaking:
-        doors, near = mind.doors, war.land
-        way = mind.ground.flood(doors, mind.unbarred) & ~doors
+        front, posts, near = mind.staff.front, mind.own.divisions[1], war.land
+        doors = front.doors(mind.foe.occupied, posts)
+        way = mind.ground.flood(doors, front.free(posts)) & ~doors
     for origin in bits(hexes & near):
         table = ordered(mind, verb, origin)
         for unit in bits(table.waiting & ~war.supports):
@@ -208,10 +209,11 @@ def marching(mind: Mind, goals: Goals, verb: str, origin: int, units: Mask) -> I
             reached &= ~mind.lonely | mask_of(ends.values())
         if mind.side == ALLIED and is_rash(mind, goals, units, hex):
             reached &= ~mind.foe.zone
-        shunned = [(mind.foe.zone, weights.exposed), (mind.strangers(lead), weights.muddle)]
+        strangers = mind.own.occupied & ~mind.own.groups[war.group[lead]] & ~mind.ports
+        shunned = [(mind.foe.zone, weights.exposed), (strangers, weights.muddle)]
         if mind.net >> origin & 1:
             shunned.append((~mind.net, weights.cut_off))
-        field = mind.ground.marches(war.mobility[lead], 1 << hex)
+        field = mind.way(lead, 1 << hex)
         end, left = best_end(field, origin, hex, reached, weights.march, shunned)
         if end >= 0:
             ends |= dict.fromkeys(bits(party), end)

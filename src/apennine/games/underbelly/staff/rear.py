@@ -97,7 +97,7 @@ def _interrupt_drop(mind: Mind, option: Option) -> float:
         return -1.0
     if pos.turn == 1 and pos.points <= war.book.prices.move:
         return 1.0 + mind.looming(hex)
-    return mind.danger(hex, mind.stacks.get(hex, 0)) - 0.12
+    return mind.peril(hex, mind.stacks.get(hex, 0)) - 0.3
 
 
 def _place(mind: Mind, option: Option) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apennine.hexes import Mask, bits
+from apennine.hexes import bits
 
 from ..rules.c06_fog import hidden
 from ..table.position import ALLIED, Table
@@ -10,9 +10,6 @@ from ..table.war import War
 
 MARKS = ("acted", "rebuilt", "corps", "waiting", "tops")
 """What belongs to a place in a stack, whoever is there."""
-
-Place = tuple[int, ...]
-"""A hex or box, and for each of the marks whether who is there has it."""
 
 
 def sighted(war: War, pos: Table, side: int) -> Table:
@@ -30,25 +27,20 @@ def sighted(war: War, pos: Table, side: int) -> Table:
     unseen = hidden(war, pos, side) & ~(pos.force | 1 << war.airborne)
     for mark in MARKS:
         setattr(guess, mark, getattr(pos, mark) & ~unseen)
+    nation = {pos.hex[unit]: war.group[unit] for unit in bits(pos.tops & ~unseen)}
     for kind in (unseen & war.supports, unseen & ~war.supports):
-        _deal(war, pos, guess, kind, unseen)
+        # In the order of the roster they fill the places, each with its like if there is one left.
+        left = list(bits(kind))
+        for hex, *marks in sorted(_place(pos, unit) for unit in left):
+            wanted = nation.get(hex, -1) if war.bit[hex] else -1
+            unit = next((u for u in left if war.group[u] == wanted), left[0])
+            left.remove(unit)
+            guess.hex[unit] = hex
+            for mark, marked in zip(MARKS, marks, strict=True):
+                setattr(guess, mark, getattr(guess, mark) | marked << unit)
     return guess
 
 
-def _deal(war: War, pos: Table, guess: Table, units: Mask, unseen: Mask) -> None:
-    """Units in the order of the roster fill the places, each with its like if there is one left."""
-    seen = pos.tops & ~unseen
-    nation = {pos.hex[unit]: war.group[unit] for unit in bits(seen)}
-    left = list(bits(units))
-    for place in sorted(_place(pos, unit) for unit in bits(units)):
-        hex, *marks = place
-        wanted = nation.get(hex, -1) if war.bit[hex] else -1
-        unit = next((u for u in left if war.group[u] == wanted), left[0])
-        left.remove(unit)
-        guess.hex[unit] = hex
-        for mark, marked in zip(MARKS, marks, strict=True):
-            setattr(guess, mark, getattr(guess, mark) | marked << unit)
-
-
-def _place(pos: Table, unit: int) -> Place:
+def _place(pos: Table, unit: int) -> tuple[int, ...]:
+    """The hex or box of a unit, and for each of the marks whether it has it."""
     return (pos.hex[unit], *(getattr(pos, mark) >> unit & 1 for mark in MARKS))
