@@ -32,6 +32,7 @@ from apennine.bots.staff.line import (
     wall,
 )
 from apennine.bots.staff.posts import Movers
+from apennine.bots.staff.scene import Scene, moved
 from apennine.bots.staff.weights import FrontWeights, LineWeights, changed
 from apennine.hexes import Lattice, Mask, Numbering, Sides, bits, mask_of
 
@@ -400,3 +401,47 @@ def test_one_stack_far_ahead_is_a_raid_and_no_front():
         "0406", "0606"
     )
     assert held.main_body([LATTICE.parse(c) for c in ("0405", "0406")]) == hexes("0405", "0406")
+
+
+def test_a_hex_that_is_barred_shuts_itself_and_nothing_beside_it():
+    posts, gap = hexes("0104", "0204", "0604", "0704"), hexes("0404")
+    held, walker = front(), hexes("0407")
+    assert held.leak(walker, posts, gap) == 0
+    assert held.leak(walker, posts & ~hexes("0204"), gap) > 0
+    assert held.leak(walker, posts) > 0
+
+
+def test_each_further_stack_that_gets_out_makes_a_leak_worse():
+    two = hexes("0207", "0607")
+    assert front().leak(two, 0) == front(leaker=1.5).leak(two, 0) - 1.5
+    assert front(leaker=1.5).leak(two, row(4)) == 0
+
+
+def test_raiders_have_a_free_way_to_a_near_exit_and_doors_are_where_it_begins():
+    held, posts = front(raided=2), hexes("0104", "0304", "0504", "0704")
+    assert held.raiders(hexes("0402", "0406"), posts) == hexes("0402")
+    assert held.doors(hexes("0402"), posts) == PLAIN.around(hexes("0402")) & held.free(posts)
+    assert held.doors(hexes("0407"), posts) == 0
+
+
+class Places(NamedTuple):
+    occupied: Mask
+    zone: Mask
+
+
+def test_a_scene_knows_how_far_either_side_gets():
+    own = Places(row(4), PLAIN.around(row(4)))
+    foe = Places(hexes("0407"), PLAIN.around(hexes("0407")))
+    scene = Scene(PLAIN, own, foe)
+    assert scene.from_foe[LATTICE.parse("0405")] == 2
+    assert not scene.roamed(9) & row(4), "zones stop him"
+    assert not scene.within & foe.zone & ~own.occupied
+    assert scene.within & row(1) == row(1)
+    assert Scene(PLAIN, Places(0, 0), foe).within == 0
+    assert Scene(PLAIN, Places(0, 0), foe, entries=row(1)).within & row(1) == row(1)
+
+
+def test_a_move_changes_the_stack_that_is_left_and_those_that_are_joined():
+    stacks = {3: 0b111, 5: 0b1000}
+    assert moved(stacks, 3, {0: 5, 2: 6}) == {3: 0b010, 5: 0b1001, 6: 0b100}
+    assert moved(stacks, 3, {0: 3}) == {3: 0b111}

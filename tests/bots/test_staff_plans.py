@@ -32,6 +32,7 @@ from apennine.bots.staff.posts import (
     first_come,
     garrison,
     match,
+    relieve,
     strengthen,
 )
 from apennine.bots.staff.weights import AimWeights, MarchWeights
@@ -96,6 +97,27 @@ def test_the_post_that_lacks_most_gets_the_next_unit():
     strengthen(posts, {10: 10.0, 11: 3.0}, lambda unit, _hex: -unit, lambda _unit: 2.0, most=2)
     assert [posts.goals[unit].hex for unit in range(4)] == [10, 10, 11, 11]
     assert posts.free == [4]
+
+
+def test_no_more_go_than_are_wanted_and_the_nearest_first():
+    posts = Posts([0, 1, 2], two_at_most)
+    first_come(posts, {3: 1.0, 4: 1.0, 5: 1.0}, lambda u, hex: float(u + hex), most=2)
+    assert {u: goal.hex for u, goal in posts.goals.items()} == {0: 3, 1: 4}
+
+
+def test_posts_are_relieved_until_they_lack_no_more_than_will_do():
+    posts = Posts(range(6), two_at_most)
+    lacking = {3: 2.5, 4: 1.5, 5: 0.4}
+
+    def lack(hex: int) -> float:
+        return lacking[hex] - posts.count(hex)
+
+    def who(hex: int) -> int:
+        return posts.best(hex, lambda unit, _hex: unit)
+
+    relieve(posts, lacking, lack, who, lambda hex, lacks: 10 * hex + lacks, enough=0.45)
+    assert posts.goals == {5: Goal(3, 32.5), 4: Goal(4, 41.5), 3: Goal(3, 31.5), 2: Goal(4, 40.5)}
+    assert posts.free == [0, 1]
 
 
 def test_who_is_left_goes_where_he_is_told_or_stays_free():
