@@ -49,10 +49,10 @@ class Weights(msgspec.Struct, frozen=True):
             loss=0.07, gaps=(inf, 0.0, 0.9), offshore=0.6, hurry=1.0, late=0.8, moved=0.2,
             faced=0.5, key=0.8,
         ),
-        leak=24.0, leak_hex=0.65, long_leak=6.0, walked_out=30.0, open=0.4,
+        leak=24.0, leak_hex=0.9, long_leak=3.0, walked_out=30.0, leaker=1.0, open=0.4,
     )  # fmt: skip
-    ground: tuple[float, float] = (0.45, 0.8)  # a hex of ground given up: 10th Army alone, or not
-    naples: float = 6.0  # that the port of Naples stays shut, at first; it sinks every turn
+    ground: tuple[float, float] = (0.8, 1.2)  # a hex of ground given up: 10th Army alone, or not
+    naples: float = 12.0  # that the port of Naples stays shut, at first; it sinks every turn
     naples_until: tuple[int, int] = (10, 20)  # and to nothing on this one
     shut: float = 3.0  # that a division gets to its post when the line is shut by that
     hunters: int = 2  # the divisions sent against each raider
