@@ -10,10 +10,11 @@ from apennine.games.underbelly.rules.c07_zones import crowd, force_in, occupied
 from apennine.games.underbelly.rules.c11_supply import net
 from apennine.games.underbelly.staff.bot import VERBS
 from apennine.games.underbelly.staff.endrun import can_leave
+from apennine.games.underbelly.staff.force import Force
 from apennine.games.underbelly.staff.goals import german_line, plan
-from apennine.games.underbelly.staff.mind import Mind, staff_of
-from apennine.games.underbelly.staff.odds import battle, odds
+from apennine.games.underbelly.staff.mind import Mind, Plan, battle, odds, staff_of
 from apennine.games.underbelly.staff.orders import attacks
+from apennine.games.underbelly.staff.weights import USUAL
 from apennine.games.underbelly.table.position import ALLIED, GERMAN, TIBER, Table
 from apennine.kernel.decision import Choice, Option
 from apennine.kernel.match import Match
@@ -125,8 +126,8 @@ def test_the_german_line_runs_from_sea_to_sea_with_no_gap_of_three_hexes():
     assert not sum(1 << hex for hex in line) & occupied(WAR, pos, ALLIED)
 
 
-def test_the_german_shuts_the_way_to_the_north_by_the_fourth_turn():
-    match = played_until(4, turn=5, side=ALLIED)
+def test_the_german_shuts_the_way_to_the_north_by_the_sixth_turn():
+    match = played_until(4, turn=7, side=ALLIED)
     pos = match.position
     german, allied = crowd(WAR, pos, GERMAN), crowd(WAR, pos, ALLIED)
     assert STAFF_ROOM.front.leak(allied.divisions[1], german.divisions[1]) == 0
@@ -156,6 +157,53 @@ def test_the_line_is_shut_before_anybody_is_hunted():
     commands(match, GERMAN)
     german, allied = (crowd(WAR, match.position, side) for side in (GERMAN, ALLIED))
     assert STAFF_ROOM.front.leak(allied.occupied, german.divisions[1]) == 0
+
+
+def test_it_costs_the_german_a_way_to_the_north_to_march_guns_out_of_a_gap():
+    """Between 16 Pz and HG one hex is in nobody's zone."""
+    posts = "3 PG @ 2008; 15 PG @ 2011; 16 Pz @ 2014; HG @ 2018; 26 Pz @ 2021; LXXVI Pz @ 2016"
+    pos = table(f"US 36 @ 2216; 46 Inf @ 2822; {posts}", GERMAN, turn=9, switched=True)
+    mind = Mind(STAFF_ROOM, pos, GERMAN)
+    assert mind.leaking == 0
+    assert mind.closing(at("2016"), {number("LXXVI Pz"): at("1916")}) < -5
+
+
+def test_the_german_does_not_give_up_naples_for_a_lone_division_far_inland():
+    pos = table(
+        "82 Abn, X Corps @ 2822; US 36, US VI @ 2921; US 45 @ 2722; 46 Inf @ 2811; 56 Inf @ 2919;"
+        "1 Abn @ 4108; 11 Flak @ 2114; HG @ 2618; 16 Pz @ 2621; 15 PG @ 2719; 1 Para @ 2808;"
+        "29 PG @ 2916; 26 Pz @ 5021; 3 PG @ tenth",
+        GERMAN,
+        scenario=TIBER,
+        turn=2,
+        dropped=1,
+    )
+    match = Match(GAME, position=pos, seed=1)
+    commands(match, GERMAN)
+    mind = Mind(STAFF_ROOM, match.position, GERMAN)
+    assert mind.ring & mind.own.divisions[1]
+
+
+def test_a_division_near_a_port_counts_on_the_sea_and_makes_for_the_port():
+    pos = table("5 Inf @ 5122; 1 Abn @ 4108; 46 Inf @ 2822; US 36 @ 2921; HG @ 2720", turn=6)
+    mind, unit = Mind(STAFF_ROOM, pos, ALLIED), number("5 Inf")
+    overland = STAFF_ROOM.ground.marches(WAR.mobility[unit], 1 << at("2822"))
+    way = mind.way(unit, 1 << at("2822"))
+    assert way[at("5122")] < overland[at("5122")]
+    assert way[at("5328")] < way[at("5122")], "Reggio is on the way"
+
+
+def test_who_has_prepared_an_attack_is_kept_to_it_when_the_line_shifts_by_a_hex():
+    memory, us = Plan(), (number("US 45"), number("US 3"))
+    worths: list[float] = []
+    for turn, code, kept in ((9, "2011", memory), (10, "2012", memory), (10, "2012", Plan())):
+        pos = table(f"US 45, US 3 @ 2214; 46 Inf @ 2822; US 36 @ 2921; HG @ {code}", turn=turn)
+        force = Force(Mind(STAFF_ROOM, pos, ALLIED, kept), us)
+        attack = force.attack(at(code), WAR.group[us[0]])
+        assert attack
+        worths.append(attack.worth)
+        force.prepare([at(code)])
+    assert worths[1] == pytest.approx(worths[2] + USUAL.loyalty)
 
 
 def test_guns_do_not_stay_behind_for_fear_of_the_march():
@@ -367,13 +415,7 @@ def test_a_stronger_attack_is_never_thought_worse():
     force = ("46 Inf", "56 Inf", "7 Arm", "X Corps")
     pos = table(f"{', '.join(force)} @ 2721; HG @ 2720")
     taken = [
-        odds(
-            battle(
-                *(WAR, pos, at("2721"), at("2720"), units(", ".join(force[:count]))),
-                air=False,
-                cover=False,
-            )
-        ).taken
+        odds(battle(*(WAR, pos, at("2721"), at("2720"), units(", ".join(force[:count]))), -1)).taken
         for count in (1, 2, 3, 4)
     ]
     assert taken == sorted(taken)

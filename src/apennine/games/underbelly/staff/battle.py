@@ -14,8 +14,7 @@ from ..table.war import TENTH
 from ..telling.battle_chances import TAKEN, average_losses, fought_on
 from ..telling.default_play import Fighter, fire_lost
 from ..telling.lineup import lineup, state
-from .mind import Mind
-from .odds import odds
+from .mind import Mind, odds
 
 
 def _battle_worth(mind: Mind, *, air: int, bombs: bool = False) -> float:

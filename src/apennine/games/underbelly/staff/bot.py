@@ -9,7 +9,6 @@ guessed from what it can.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from random import Random
 
 from apennine.bots.staff.command import Command
 from apennine.bots.staff.ground import FAR
@@ -42,7 +41,7 @@ class StaffBot(JudgingBot[Mind]):
     def __init__(self, war: War, seed: int | None = None, weights: Weights = USUAL) -> None:
         super().__init__(self._think, JUDGES)
         self._staff = staff_of(war, weights)
-        self._plan = Plan(Random(seed).choice(weights.notes))
+        self._plan = Plan(seed or 0)
 
     def __call__(self, seat: Seat[Table]) -> Option:
         if seat.decision.rule == COMMAND:
@@ -72,9 +71,6 @@ def under_way(mind: Mind) -> Command:
     goals = plan(mind)
     ends = {u: goals[u].hex for u in bits(pos.force | pos.waiting) if u in goals}
     return Command(Option("", hex=pos.origin), 0.0, 1, ends, -1, pos.force)
-
-
-# The steps of a march and of the order to attack
 
 
 def _aim(mind: Mind, unit: int) -> int:
@@ -120,10 +116,6 @@ def _go(mind: Mind, option: Option) -> float:
     return headway(field, here, option.hex, aim, mind.weights.march, mind.foe.zone)
 
 
-def _target(mind: Mind, option: Option) -> float:
-    return 1.0 if option.hex == under_way(mind).target else -1.0
-
-
 def _attack_with(mind: Mind, option: Option) -> float:
     """All who were meant to; alone or with others who can hit."""
     meant = under_way(mind).force >> option.unit & 1
@@ -132,11 +124,15 @@ def _attack_with(mind: Mind, option: Option) -> float:
     return 100.0 + mind.power(1 << option.unit)
 
 
-MARCH_JUDGES: Mapping[str, Judge[Mind]] = {
+JUDGES: Mapping[str, Judge[Mind]] = {
+    **BATTLE_JUDGES,
+    **REAR_JUDGES,
     **dict.fromkeys(("done", "halt", "no strike"), DONE),
     # By the door nearest to the goal; by sea only to the port that was meant.
     **dict.fromkeys(("enter", "come ashore"), lambda mind, o: FAR + 1.0 - _way(mind)[2][o.hex]),
-    **dict.fromkeys(("target", "strike with"), _target),
+    **dict.fromkeys(
+        ("target", "strike with"), lambda mind, o: 2.0 * (o.hex == under_way(mind).target) - 1.0
+    ),
     "take": _take,
     "take all": overall(_take_all),
     "take along": _take_along,
@@ -145,7 +141,6 @@ MARCH_JUDGES: Mapping[str, Judge[Mind]] = {
     "exit": overall(lambda mind: 500.0 if _leaves(mind) else -5.0),
     "attack with": _attack_with,
 }
-JUDGES: Mapping[str, Judge[Mind]] = {**BATTLE_JUDGES, **REAR_JUDGES, **MARCH_JUDGES}
 """For every verb but the commands, how much an option is liked."""
 VERBS = frozenset((*JUDGES, *ORDERS, *REAR_WORTHS, ENDED[0].verb))
 """All that the bot has an opinion on."""

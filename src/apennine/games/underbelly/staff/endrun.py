@@ -94,30 +94,6 @@ def embark(mind: Mind, option: Option) -> float:
     return value - 8.0 if war.bit[hex] and not others and mind.threat(hex) else value
 
 
-END_RUN_VERBS = ("roll for the end-run", "reinforce the end-run", "send against the end-run")
-
-
-def end_run_worth(mind: Mind, option: Option) -> tuple[float, int]:
-    """What such a command is worth and costs: the reinforcements go before the die is rolled."""
-    ought, price = mind.weights.ought, mind.war.book.prices.move
-    if option.verb == "roll for the end-run":
-        return ought, 1
-    if option.verb == "reinforce the end-run":
-        liking = embark(mind, option)
-        return ought + 6.0 + liking if liking > -5.0 else 0.0, price
-    return ought if wants_exit(mind) else 0.0, price
-
-
-def send_more(mind: Mind, option: Option) -> float:
-    """Another unit with the same command, as long as more are wanted."""
-    if mind.side == GERMAN:
-        return 1.0 if wants_exit(mind) else -10.0
-    return embark(mind, option)
-
-
-# Germans who leave the map
-
-
 def reaction_due(mind: Mind) -> int:
     """The steps that should still march against the invasion (8.16)."""
     war, pos, stacks = mind.war, mind.pos, crowd(mind.war, mind.pos, GERMAN).stacks

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from math import inf
 
 from apennine.bots.staff.ground import best_hex
+from apennine.bots.staff.judge import taste
 from apennine.bots.staff.mass import Attack, mass, sharing
 from apennine.bots.staff.posts import NEVER, Posts, draw_near, strengthen
 from apennine.hexes import Mask, bits, mask_of
@@ -19,7 +20,7 @@ def ready(mind: Mind) -> list[int]:
     """The side's units that are in play and can be moved about."""
     war, pos = mind.war, mind.pos
     closed = {war.end_run} if pos.army_entered or pos.army_due else {war.end_run, war.fifth}
-    units = [u for u in war.members[mind.side] if pos.hex[u] >= 0 and pos.hex[u] not in closed]
+    units = [u for hex, stack in mind.stacks.items() if hex not in closed for u in bits(stack)]
     return [u for u in units if u != war.airborne or war.bit[pos.hex[u]]]
 
 
@@ -33,10 +34,8 @@ class Force(Posts):
     def fit(self, unit: int, hex: int, *, support: bool = False, latest: float = 9.0) -> float:
         """How well a unit serves a post: strong, and soon there."""
         mind, weights = self.mind, self.mind.weights
-        if bool(mind.war.supports >> unit & 1) != support:
-            return NEVER
         turns, here = mind.turns(unit, hex), mind.pos.hex[unit]
-        if turns > latest:
+        if turns > latest or bool(mind.war.supports >> unit & 1) != support:
             return NEVER
         value = mind.power(1 << unit) - weights.slow * turns + (here == hex)
         fellows = {mind.pos.hex[other] for other in bits(self.held.get(hex, 0))}
@@ -116,6 +115,7 @@ class Force(Posts):
         force = divisions + [gun for gun in guns if turns[gun] <= latest + 2]
         worth = mind.attack_gain(stage, target, mask_of(force)) - weights.far_off * latest
         worth += weights.loyalty * sum(near[unit] for unit in force) / len(force)
+        worth += weights.whim * taste(mind.plan.seed, target)
         return Attack(worth, target, mask_of(force), tuple((unit, stage) for unit in force))
 
 

@@ -59,13 +59,10 @@ def secure(force: Force) -> None:
     mind, weights, places = force.mind, force.mind.weights, set(bits(force.mind.vital))
     relieve(force, places, lambda h: 1.0 - force.count(h), force.relief, lambda _hex, _lack: 2.3)
     relieve(
-        force,
-        places,
-        lambda hex: mind.peril(hex, force.held.get(hex, 0)),
-        lambda hex: force.nearest(hex, 1.0),
-        lambda _, peril: 2.0 + weights.alarm * peril,
+        force, places, lambda hex: mind.peril(hex, force.held.get(hex, 0)),
+        partial(force.nearest, latest=1.0), lambda _, peril: 2.0 + weights.alarm * peril,
         weights.unsafe,
-    )
+    )  # fmt: skip
 
 
 def garrisons(force: Force) -> None:
@@ -75,12 +72,9 @@ def garrisons(force: Force) -> None:
     guarded |= mind.ports & closed_by(mind.ground, mind.roamed(COLUMN))
     needs = {hex: 0.3 + min(most, 0.5 * mind.threat(hex)) for hex in bits(guarded)}
     relieve(
-        force,
-        needs,
-        lambda hex: needs[hex] - mind.power(force.held.get(hex, 0)),
-        force.relief,
-        lambda hex, _: 2.0 + needs[hex],
-    )
+        force, needs, lambda hex: needs[hex] - mind.power(force.held.get(hex, 0)),
+        force.relief, lambda hex, _: 2.0 + needs[hex],
+    )  # fmt: skip
     for hex in sorted(needs, key=lambda h: (not mind.vital >> h & 1, -needs[h])):
         gun = force.nearest(hex, 0.0, support=True)
         if gun >= 0 and (needs[hex] > 1.0 or mind.vital >> hex & 1):
@@ -103,9 +97,6 @@ def seize_towns(force: Force) -> None:
 
     needs = {town: 1.2 if weighty >> town & 1 else 0.6 for town in near}
     first_come(force, needs, spare, most=weights.towns)
-
-
-# The Germans
 
 
 def german_goals(mind: Mind) -> Goals:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
+from typing import NamedTuple
 
 from apennine.bots.staff.command import Command
 from apennine.bots.staff.front import Front, Man
@@ -14,17 +15,56 @@ from apennine.bots.staff.posts import Goals
 from apennine.bots.staff.scene import Scene, moved
 from apennine.hexes import Mask, bits
 
-from ..rules.c07_zones import crowd, port_hexes
-from ..rules.c11_supply import net
+from ..rules.c07_zones import crowd, force_in, is_mixed, port_hexes
+from ..rules.c11_supply import crossed_groups, net, status
 from ..table.position import ALLIED, GERMAN, TIBER, Table
 from ..table.war import TENTH, War
-from .odds import Odds, battle, odds
+from ..telling.battle_chances import TAKEN, Lineup, average_losses, forecast, summary
+from ..telling.lineup import lineup
 from .weights import USUAL, Weights
 
 ROLL, SWIFT = 5, 8
 """The movement that is expected of a question mark, and the most that it can be."""
 NEAR, COLUMN = 8, 16
 """How far an enemy stack is felt, and how far a column on a road goes, in hexes."""
+
+
+class Odds(NamedTuple):
+    """What is to be expected of a battle."""
+
+    taken: float
+    """The chance that the hex is free for an advance."""
+    own: float
+    enemy: float
+    """The steps that the attacker and the defender lose on average."""
+
+
+@lru_cache(16384)
+def odds(fight: Lineup) -> Odds:
+    """The exact chances of a battle, as numbers that are quick to reckon with."""
+    ends = forecast(fight)
+    own, enemy = average_losses(ends)
+    return Odds(float(summary(ends).get(TAKEN, 0)), float(own), float(enemy))
+
+
+def battle(
+    war: War, pos: Table, origin: int, target: int, units: Mask, flies: int, *, bombs: bool = False
+) -> Lineup:
+    """An attack that might be ordered, with aircraft of the side that `flies` (-1: none)."""
+    there = pos.copy()
+    side = war.side_of[next(bits(units))]
+    there.side, there.origin, there.target, there.bomber = side, origin, target, bombs
+    there.attackers = there.force = units
+    there.defenders = force_in(war, pos, target, 1 - side)
+    there.supply = status(war, pos, origin, side)
+    there.defence_supply = status(war, pos, target, 1 - side)
+    there.air_support = flies
+    if side == GERMAN:
+        there.defence_mixed = is_mixed(war, pos, target)
+    else:
+        there.mixed = is_mixed(war, pos, origin)
+        there.crossed = crossed_groups(war, pos, origin)
+    return lineup(war, there)
 
 
 class Staff:
@@ -57,9 +97,9 @@ def staff_of(war: War, weights: Weights = USUAL) -> Staff:
 class Plan:
     """What a bot keeps between two decisions."""
 
-    def __init__(self, note: int = 0) -> None:
-        self.note = note
-        """The turn that it names for an end-run."""
+    def __init__(self, seed: int = 0) -> None:
+        self.seed = seed
+        """By which two bots differ in taste."""
         self.manned = Kept[tuple[Man, ...]]()
         self.goals = Kept[Goals]()
         self.memory = Memory()
@@ -146,12 +186,8 @@ class Mind(Scene):
 
     def threat(self, hex: int) -> float:
         """The volley of the strongest stack that could soon attack a hex."""
-        return self.looming(hex) if self.war.around[hex] & self.haunted else 0.0
-
-    def looming(self, hex: int) -> float:
-        """The same, if those in its way were gone."""
         worst, distance = 0.0, self.war.lattice.distance
-        for there, units in self.enemies.items():
+        for there, units in self.enemies.items() if self.war.around[hex] & self.haunted else ():
             away = distance(hex, there)
             if away <= NEAR and units & ~self.war.supports:
                 worst = max(worst, self.power(units) * (1.0 if away < 2 else 1.1 - 0.1 * away))
@@ -168,21 +204,17 @@ class Mind(Scene):
         near = self.war.lattice.dilate(self.foe.occupied | self.foe.zone, 3)
         return self.haunted & near & ~self.own.divisions[1]
 
-    @cached_property
-    def air(self) -> tuple[bool, bool]:
-        """Whether the side's aircraft could fly in an attack, and the enemy's meet it."""
-        allied, german = self.pos.tac > 0, self.pos.german_tac > 0
-        return (german, allied) if self.side else (allied or not self.pos.air_asked, german)
+    def flies(self, side: int) -> int:
+        """The side whose aircraft would fly in a battle that a side begins; -1 for none."""
+        pos = self.pos
+        able = (pos.tac > 0 or (self.side == ALLIED and not pos.air_asked), pos.german_tac > 0)
+        return side if able[side] else 1 - side if able[1 - side] else -1
 
     def odds(self, origin: int, target: int, units: Mask, *, bombs: bool = False) -> Odds:
         """What an attack of the side's units promises."""
-        air, cover = self.air
-
-        def reckon() -> Odds:
-            given = {"air": air, "cover": cover, "bombs": bombs}
-            return odds(battle(self.war, self.pos, origin, target, units, **given))
-
-        return self.once(("odds", origin, target, units, bombs), reckon)
+        given, flies = (origin, target, units), self.flies(self.side)
+        reckon = partial(battle, self.war, self.pos, *given, flies, bombs=bombs)
+        return self.once(("odds", *given, bombs), lambda: odds(reckon()))
 
     def peril(self, hex: int, units: Mask) -> float:
         """The chance that the enemy takes a hex with these units in it in a turn, or nearly."""
@@ -198,15 +230,14 @@ class Mind(Scene):
         origins = list(bits(open_now or free)) if stacks else []
         if not units & ~war.supports:
             return float(bool(origins)) * (1.0 if open_now else self.weights.shielded)
-        there, worst, (cover, air) = self.pos.copy(), 0.0, self.air
+        there, worst, flies = self.pos.copy(), 0.0, self.flies(1 - self.side)
         for unit in bits(units):
             there.hex[unit] = hex
         for stack in stacks[: self.weights.feared]:
             for origin in origins:
                 for unit in bits(stack):
                     there.hex[unit] = origin
-                fight = battle(war, there, origin, hex, stack, air=air, cover=cover)
-                worst = max(worst, odds(fight).taken)
+                worst = max(worst, odds(battle(war, there, origin, hex, stack, flies)).taken)
         return worst * (1.0 if open_now else self.weights.shielded)
 
     def leak(self, divisions: Mask, occupied: Mask) -> float:

@@ -55,9 +55,6 @@ def thought_of(mind: Mind, options: Sequence[Option], goals: Goals) -> Iterator[
     yield from rear_orders(mind, options)
 
 
-# Where units could go
-
-
 def ordered(mind: Mind, verb: str, origin: int) -> Table:
     """The position once a stack has been given an order."""
     there, order = mind.pos.copy(), ORDERS[verb]
@@ -79,9 +76,6 @@ def entries(mind: Mind, table: Table, units: Mask) -> Mask:
     if mind.side == ALLIED:
         return mind.ports & ~full_for(mind.war, mind.pos, units)
     return gates(mind.war, mind.pos, units, table.order)
-
-
-# Attacks
 
 
 def attacks(mind: Mind, hexes: Mask) -> Iterator[Command]:
@@ -151,20 +145,15 @@ def stacked(mind: Mind, units: Iterable[int]) -> Mask:
     return stack
 
 
-# Moves
-
-
 def exits(mind: Mind, hexes: Mask) -> Iterator[Command]:
     """Units in row 10xx leave the map: the Allies to win, Germans as the end-run demands."""
     war, pos = mind.war, mind.pos
     for origin in bits(hexes & war.north):
-        units = mind.stacks[origin] & ~pos.acted
-        if pos.dropped:
-            units &= ~(1 << war.airborne)
+        units = mind.stacks[origin] & ~pos.acted & ~(bool(pos.dropped) << war.airborne)
         if mind.side == GERMAN and not pos.owed:
             units &= war.grouped[TENTH]
-        if units:
-            ends = dict.fromkeys(bits(units), origin)
+        ends = dict.fromkeys(bits(units), origin)
+        if ends:
             yield Command(Option("move", hex=origin), mind.weights.win, war.price[MOVE], ends)
 
 

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from apennine.bots.staff.command import Command
 from apennine.bots.staff.ground import best_hex
-from apennine.bots.staff.judge import DONE, GLADLY, Judge, always, overall
+from apennine.bots.staff.judge import DONE, GLADLY, Judge, always, overall, taste
 from apennine.kernel.decision import Option
 
 from ..rules.c09_rear import cost
-from .endrun import END_RUN_VERBS, embark, end_run_worth, is_promising, send_more
+from .endrun import embark, is_promising, wants_exit
 from .goals import german_line
 from .mind import Mind
 
@@ -56,6 +56,16 @@ def _name_corps(mind: Mind, option: Option) -> tuple[float, int]:
     return ashore * (mind.weights.ought + mind.power(mind.stacks[option.hex])), 1
 
 
+def _reinforce(mind: Mind, option: Option) -> tuple[float, int]:
+    """Reinforcements for the end-run go before the die is rolled."""
+    liking = embark(mind, option)
+    return (liking > -5.0) * (mind.weights.ought + 6.0 + liking), mind.war.book.prices.move
+
+
+def _send_against(mind: Mind, _option: Option) -> tuple[float, int]:
+    return wants_exit(mind) * mind.weights.ought, mind.war.book.prices.move
+
+
 def drop_site(mind: Mind) -> int:
     """Where the 82nd is wanted most: with friends near the enemy, on clear ground; -1: nowhere."""
     sites = mind.war.drop_zone & mind.own.divisions[1] & ~mind.own.divisions[3] & ~mind.pos.forts
@@ -75,7 +85,9 @@ def _ready_the_drop(mind: Mind, _option: Option) -> tuple[float, int]:
 
 
 REAR_WORTHS: Mapping[str, Callable[[Mind, Option], tuple[float, int]]] = {
-    **dict.fromkeys(END_RUN_VERBS, end_run_worth),
+    "roll for the end-run": lambda mind, _: (mind.weights.ought, 1),
+    "reinforce the end-run": _reinforce,
+    "send against the end-run": _send_against,
     "replenish": _replenish,
     "reclaim": _reclaim,
     "build fort": _build_fort,
@@ -96,7 +108,7 @@ def _interrupt_drop(mind: Mind, option: Option) -> float:
     if not (mind.beaches | mind.prizes) >> hex & 1:
         return -1.0
     if pos.turn == 1 and pos.points <= war.book.prices.move:
-        return 1.0 + mind.looming(hex)
+        return 1.0 + mind.threat(hex)
     return mind.peril(hex, mind.stacks.get(hex, 0)) - 0.3
 
 
@@ -105,14 +117,10 @@ def _place(mind: Mind, option: Option) -> float:
     return 5.0 - mind.war.lattice.distance(start, option.hex)
 
 
-def _weakest(mind: Mind, option: Option) -> float:
-    """Who lies on top, and who is shed."""
-    return 9.0 - mind.power(1 << option.unit)
-
-
-def _strongest(mind: Mind, option: Option) -> float:
-    """Whom the German names to be withdrawn of those that he sees, and who is assembled first."""
-    return 1.0 + mind.power(1 << option.unit)
+def _plan(mind: Mind, option: Option) -> float:
+    """The note names a turn of the bot's own taste."""
+    liked = option.value in mind.weights.notes
+    return taste(mind.plan.seed, "note", option.value) if liked else -1.0
 
 
 def _activate(mind: Mind) -> float:
@@ -124,14 +132,17 @@ def _activate(mind: Mind) -> float:
 
 REAR_JUDGES: Mapping[str, Judge[Mind]] = {
     **dict.fromkeys(("no air", "plan no end-run", "no drop now", "no port"), DONE),
-    **dict.fromkeys(("on top", "shed"), _weakest),
-    **dict.fromkeys(("withdraw", "assemble"), _strongest),
-    **dict.fromkeys(("reinforce the end-run", "send against the end-run"), send_more),
+    # The weakest lies on top and is shed; the strongest is assembled first, and the German names
+    # the strongest of those that he sees to be withdrawn.
+    **dict.fromkeys(("on top", "shed"), lambda mind, o: 9.0 - mind.power(1 << o.unit)),
+    **dict.fromkeys(("withdraw", "assemble"), lambda mind, o: 1.0 + mind.power(1 << o.unit)),
+    "reinforce the end-run": embark,
+    "send against the end-run": overall(lambda mind: 1.0 if wants_exit(mind) else -10.0),
     "activate air": overall(_activate),
     "launch the end-run": overall(lambda mind: 1.0 if is_promising(mind) else -1.0),
     "embark": embark,
     "send no more": always(-9.0),
-    "plan the end-run": lambda mind, option: 1.0 if option.value == mind.plan.note else -1.0,
+    "plan the end-run": _plan,
     "drop": _interrupt_drop,
     "no drop this turn": always(-0.5),
     "historical set-up": always(9.0),

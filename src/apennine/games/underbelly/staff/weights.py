@@ -75,6 +75,7 @@ class Weights(msgspec.Struct, frozen=True):
     reserve: float = 0.35  # that a unit without a task comes up behind the nearest attack
     loyalty: float = 1.0  # that all who would attack prepared for it before
     kept: float = 0.5  # that a unit did
+    whim: float = 0.4  # what the bot's own taste may add to an attack
     same: int = 2  # how near to where they went before an attack counts as the same
 
     # The end-run
