@@ -126,8 +126,8 @@ def test_the_german_line_runs_from_sea_to_sea_with_no_gap_of_three_hexes():
     assert not sum(1 << hex for hex in line) & occupied(WAR, pos, ALLIED)
 
 
-def test_the_german_shuts_the_way_to_the_north_by_the_sixth_turn():
-    match = played_until(4, turn=7, side=ALLIED)
+def test_the_german_shuts_the_way_to_the_north_by_the_eighth_turn():
+    match = played_until(4, turn=9, side=ALLIED)
     pos = match.position
     german, allied = crowd(WAR, pos, GERMAN), crowd(WAR, pos, ALLIED)
     assert STAFF_ROOM.front.leak(allied.divisions[1], german.divisions[1]) == 0
