@@ -27,9 +27,8 @@ class GreedyBot:
     def __call__(self, seat: Seat[Any]) -> Option:
         options = seat.decision.options
         count = len(options)
-        picks = (
-            range(count) if count <= self._most else self._random.sample(range(count), self._most)
-        )
+        # In any order, so that of options that look the same not the first is taken for ever.
+        picks = self._random.sample(range(count), min(count, self._most))
         candidates = [options[k] for k in picks]
         seeds = [self._random.getrandbits(30) for _ in range(self._dreams)]
         return max(candidates, key=lambda option: self._worth(seat, option, seeds))

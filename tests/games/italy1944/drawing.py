@@ -46,7 +46,7 @@ LAUNCHED = [1, 3]
 """When the landings were made of the beachheads that are drawn."""
 IDLE = (
     *("historical deployment", "wait for the centre", "end replacements", "end transfers"),
-    *("plan nothing", "no operation", "end landing", "end commitment", "leave the centre"),
+    *("end planning", "no operation", "end landing", "end commitment", "leave the centre"),
     *("halt", "end movement", "no more support", "stay", "end exploitation", "end combat"),
 )
 SHORT = Shorthand(GAME, IDLE)

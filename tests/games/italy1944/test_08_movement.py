@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from random import Random
+
 import pytest
 
 from apennine.games import get
 from apennine.games.italy1944.game import Italy1944
-from apennine.games.italy1944.rules.c04_zones import bridges
 from apennine.games.italy1944.rules.c06_logistics import lines_to
-from apennine.games.italy1944.rules.c09_combat import is_across
+from apennine.hexes import NO_SIDES
 from apennine.kernel.match import Match
 from apennine.testing import rule
 from tests.games.italy1944.drawing import (
@@ -103,8 +105,8 @@ def test_the_points_may_be_spent_leg_by_leg_but_only_once_in_a_turn():
 def test_a_hex_costs_its_terrain_and_the_river_on_the_way(
     unit: str, start: str, end: str, points: float
 ):
-    # Every bridge of the Po is out of use: one bank of it is not German.
-    match = march(f"{unit} @ {start}", GERMAN, allied="1206 1406 1506")
+    # Every bridge of the Po is out of use, and that of Perugia: one bank of it is not German.
+    match = march(f"{unit} @ {start}", GERMAN, allied="1206 1406 1506 2314")
     assert price(match, unit, end) == points
 
 
@@ -138,6 +140,27 @@ def test_a_stack_goes_at_the_pace_of_its_slowest_unit():
     halt(match)
     assert (where(match, "26 Pz"), where(match, "94 ID")) == ("1604", "1604")
     assert names(match, "move") == set()
+
+
+@rule("italy1944", "8f")
+def test_who_is_picked_up_and_let_go_in_his_hex_has_not_moved():
+    match = march("26 Pz, 94 ID @ 0804; 5 GJ @ 1404", GERMAN)
+    pick(match, "26 Pz", "94 ID")
+    halt(match)
+    assert match.position.moved == 0
+    assert names(match, "move") == {"26 Pz", "94 ID", "5 GJ"}
+    assert points(picked(match, "26 Pz")) == 12
+    go(match, "0904", "26 Pz")
+    halt(match)
+    assert names(match, "move") == {"94 ID", "5 GJ"}
+
+
+@rule("italy1944", "8f")
+def test_who_attacked_on_the_move_has_moved_though_he_stayed_in_his_hex():
+    match = march("6 Arm, US 34 @ 1004; 356 ID @ 1105")
+    pick(match, "6 Arm")
+    mobile_attack(match, "1105", die=6)
+    assert (where(match, "6 Arm"), names(match, "move")) == ("1004", {"US 34"})
 
 
 def test_only_units_of_the_same_hex_that_have_not_moved_may_be_taken_along():
@@ -198,12 +221,22 @@ def test_a_line_of_communication_goes_around_a_lake(here: str, there: str):
 # Bridges and control
 
 
+@pytest.fixture
+def no_roads(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """So that every hex has the price of its terrain."""
+    with monkeypatch.context() as patch:
+        patch.setattr(WAR, "roads", NO_SIDES)
+        WAR.costs.cache_clear()
+        yield
+    WAR.costs.cache_clear()
+
+
 @rule("italy1944", "8.1a", "8.1c")
+@pytest.mark.usefixtures("no_roads")
 @pytest.mark.parametrize(
     ("start", "end"),
     [
         ("1307", "1406"),  # the railway
-        ("1505", "1506"),  # a road
         ("1205", "1206"),  # Parma on the other bank
         ("1206", "1205"),  # and on this one
         ("1605", "1706"),  # Ferrara
@@ -220,16 +253,23 @@ def test_a_bridge_between_two_own_hexes_saves_the_price_of_the_river(
     assert price(lost, unit, end) == 1 + river
 
 
+@rule("italy1944", "8.1c")
+@pytest.mark.parametrize(("unit", "river"), [(FOOT, 2), (TRACKS, 3)])
+def test_a_road_alone_is_no_bridge(unit: str, river: int):
+    # 1505 to 1506, over the Po: no railway, and no town in either.
+    assert price(march(f"{unit} @ 1505", GERMAN), unit, "1506") == 0.5 + river
+
+
 @rule("italy1944", "8.1a", "8.1b")
+@pytest.mark.usefixtures("no_roads")
 @pytest.mark.parametrize(("one", "other"), [("1307", "1406"), ("2419", "2520")])
-@pytest.mark.parametrize("lost", ["", "one", "other", "both"])
-def test_a_bridge_serves_those_who_hold_both_banks(one: str, other: str, lost: str):
-    allied = {"": "", "one": one, "other": other, "both": f"{one} {other}"}[lost]
-    pos = march("94 ID @ 0804", GERMAN, allied=allied).position
+@pytest.mark.parametrize("lost", [False, True])
+def test_a_bridge_serves_those_who_hold_both_banks(one: str, other: str, lost: bool):
     for here, there in ((one, other), (other, one)):
-        served = is_across(WAR, bridges(WAR, pos, GERMAN), at(here), at(there))
-        assert served is (lost == "")
-        assert is_across(WAR, bridges(WAR, pos, ALLIED), at(here), at(there)) is (lost == "both")
+        others = " ".join(codes(WAR.lattice.disc(at(here), 1)) - {here, one, other})
+        allied = f"{others} {there}" if lost else others
+        match = march(f"94 ID @ {here}", GERMAN, allied=allied)
+        assert price(match, FOOT, there) == 1 + 2 * lost
 
 
 @rule("italy1944", "8.1c")
@@ -240,18 +280,81 @@ def test_a_town_must_be_on_one_of_the_two_banks_not_merely_near():
 
 
 @rule("italy1944", "8.1b")
+@pytest.mark.usefixtures("no_roads")
 @pytest.mark.parametrize("unit", [FOOT, TRACKS])
 @pytest.mark.parametrize(("start", "end"), [("2419", "2520"), ("2520", "2419")])
 def test_the_tiber_at_rome_costs_one_point_in_all(unit: str, start: str, end: str):
     assert price(march(f"{unit} @ {start}", GERMAN), unit, end) == 1
 
 
+@rule("italy1944", "8.3e")
+@pytest.mark.parametrize(
+    ("start", "end"), [("2419", "2520"), ("3120", "3219"), ("2317", "2416"), ("3421", "3420")]
+)
+def test_over_a_bridge_of_ones_own_the_road_rate_holds(start: str, end: str):
+    own = f"{start} {end}"
+    assert price(march(f"26 Pz @ {start}", GERMAN, german=own), TRACKS, end) == 0.5
+
+
+@rule("italy1944", "8.3e")
+def test_over_a_river_without_a_bridge_the_river_is_paid_besides_the_road_rate():
+    # 3421 to 3420, over the Calore: Benevento is a town, so all hangs on who holds it.
+    for own, river in (("3421 3420", 0), ("3421", 3)):
+        match = march("26 Pz @ 3421", GERMAN, german=own)
+        assert price(match, TRACKS, "3420") == 0.5 + river
+    centre = begin("centre", GERMAN, "94 ID @ 1004; US 34 @ 3924", centres="3924 3421")
+    do(centre, "move the centre")
+    assert preview(centre, "centre to", hex="3420").cost == "2.5 points"
+
+
 @rule("italy1944", "8.1b")
+@pytest.mark.usefixtures("no_roads")
 @pytest.mark.parametrize("lost", ["2419", "2520"])
 def test_at_rome_too_both_banks_must_be_friendly(lost: str):
     start = "2520" if lost == "2419" else "2419"
     match = march(f"26 Pz @ {start}", GERMAN, allied=f"{lost} 2420 2519 2320 2319")
     assert price(match, TRACKS, lost) == 1 + 3
+
+
+@rule("italy1944", "8.1c", "8.1d")
+def test_a_move_uses_the_bridges_that_it_takes_on_the_way():
+    # The far bank is Allied, the near one is taken by who comes through.
+    counters = {"allied": "2419", "german": "2520"}
+    match = march("6 Arm @ 2620; 94 ID @ 1004", **counters)
+    at_once = price(match, "6 Arm", "2419")
+    pick(match, "6 Arm")
+    by_legs = price_of_leg(match, "2520") + price_of_leg(match, "2419")
+    assert at_once == by_legs == 0.5 + 0.5
+
+
+def price_of_leg(match: Match[Table], hex: str) -> float:
+    """What the stack that is moving pays for its next leg."""
+    cost = float(preview(match, "go", lead(match), hex).cost.split()[0])
+    go_on(match, hex)
+    return cost
+
+
+@rule("italy1944", "8.1d")
+@pytest.mark.parametrize("seed", range(6))
+def test_no_two_legs_are_cheaper_than_one_move(seed: int):
+    random, match = Random(seed), Match(GAME, seed=f"legs {seed}")
+    while match.decision and match.position.turn < 4:
+        options = asked(match).options
+        if match.position.movers and not match.position.under_way and random.random() < 0.1:
+            there = {o.hex: o for o in options if o.verb == "go"}
+            cost = {hex: GAME.preview(match.position, o).cost for hex, o in there.items()}
+            for leg in random.sample(list(there.values()), min(3, len(there))):
+                fork = match.fork()
+                before = fork.position.points + fork.position.extra
+                fork.choose(leg)
+                if fork.position.movers != match.position.movers:
+                    continue
+                spent = before - fork.position.points - fork.position.extra
+                for o in asked(fork).options:
+                    if o.verb == "go" and o.hex in cost and fork.position.extra:
+                        more = float(GAME.preview(fork.position, o).cost.split()[0])
+                        assert float(cost[o.hex].split()[0]) <= spent / WAR.scale + more
+        match.choose(random.choice(options))
 
 
 @rule("italy1944", "8.1d")
@@ -364,9 +467,13 @@ def test_a_mobile_attack_costs_the_hex_and_two_points(start: str, target: str, c
 
 @rule("italy1944", "8.2c")
 def test_who_has_not_the_points_does_not_attack():
-    match = march("6 Arm @ 0804; 356 ID @ 1806")
+    match = march("6 Arm @ 0804; 356 ID @ 1804")
     pick(match, "6 Arm")
-    assert "1805" not in hexes(match, "mobile attack")
+    (straight := match.fork()).choose(option("go", "6 Arm", "1704"))
+    assert (points(straight), hexes(straight, "mobile attack")) == (3.5, {"1804"})
+    go_on(match, "0805")
+    go_on(match, "1704")
+    assert (where(match, "6 Arm"), match.position.movers) == ("1704", 0)
     near = march("6 Arm @ 1004; 356 ID @ 1305")
     pick(near, "6 Arm")
     go_on(near, "1204")
@@ -532,6 +639,7 @@ def test_a_hex_that_is_empty_without_all_being_dead_lets_the_stack_go_on():
 
 
 @rule("italy1944", "8.3a", "8.3b")
+@pytest.mark.usefixtures("no_roads")
 @pytest.mark.parametrize(("unit", "allowance"), [("US 34", 8), ("6 Arm", 12)])
 def test_away_from_enemies_an_allied_unit_has_twice_its_points(unit: str, allowance: int):
     match = march(f"{unit} @ 1914", allied=" ".join(codes(WAR.land)))
@@ -578,7 +686,7 @@ def test_operational_movement_goes_by_road_at_half_a_point():
     match = march("US 34 @ 3924")
     assert price(match, "US 34", "3622") == 4 * 0.5
     fork = picked(match, "US 34")
-    shown = preview(fork, "go", "US 34", "3020")
+    shown = preview(fork, "go", "US 34", "2416")
     assert [line.rule for line in shown.lines] == ["8.3b"]
     assert 8 < float(shown.cost.split()[0]) <= 16
     assert len(shown.path) > 9

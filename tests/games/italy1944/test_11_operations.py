@@ -12,6 +12,7 @@ from apennine.hexes import mask_of
 from apennine.kernel.decision import Event
 from apennine.kernel.game import EVERYBODY
 from apennine.kernel.match import Match
+from apennine.kernel.story import Teller
 from apennine.kernel.view import HIDDEN, seen_decision, seen_log
 from apennine.testing import rule
 from tests.games.italy1944.drawing import (
@@ -34,6 +35,7 @@ from tests.games.italy1944.drawing import (
     hexes,
     march,
     markers,
+    mask,
     mobile_attack,
     names,
     offers,
@@ -68,7 +70,10 @@ def bluff(turn: int, written: int = 1, shown: int = 0) -> Note:
 
 
 def planning(turn: int, **fields: Any) -> Match[Table]:
-    return begin("plans", ALLIED, FRONT, turn=turn, **fields)
+    """A note is being written in this turn."""
+    match = begin("plans", ALLIED, FRONT, turn=turn, **fields)
+    do(match, "write a note")
+    return match
 
 
 def turns(match: Match[Table], verb: str) -> set[int]:
@@ -106,7 +111,7 @@ def started(hex: str = "3122", **fields: Any) -> Match[Table]:
 )
 def test_two_operations_in_a_game_are_all(launched: list[int], notes: list[Note]):
     match = planning(5, launched=launched, notes=notes)
-    assert verbs(match) == {"plan a bluff", "plan nothing"}
+    assert verbs(match) == {"plan a bluff"}
     one = planning(5, launched=[1])
     assert {"plan a landing", "plan an offensive"} <= verbs(one)
 
@@ -167,7 +172,7 @@ def test_a_plan_is_written_at_least_two_turns_ahead(turn: int):
 @rule("italy1944", "11Pa")
 @pytest.mark.parametrize("turn", [8, 9])
 def test_in_the_last_two_turns_there_is_nothing_left_to_plan(turn: int):
-    assert planning(turn).position.phase != "plans"
+    assert begin("plans", ALLIED, FRONT, turn=turn).position.phase != "plans"
 
 
 @rule("italy1944", "11Pa")
@@ -184,7 +189,7 @@ def test_the_german_player_does_not_see_what_is_written():
     assert hidden is not None
     other = match.fork()
     do(match, "plan a landing", hex="2521", value=4)
-    do(other, "plan nothing")
+    do(other, "plan a bluff", value=7)
     for viewer in (GERMAN, EVERYBODY):
         assert match.view(viewer)["notes"] == []
         assert match.view(viewer) == other.view(viewer)
@@ -220,12 +225,12 @@ def test_plans_are_written_in_the_rrw_phase_and_in_turn_1_as_the_allied_phase_be
     match = Match(GAME, seed=1)
     pass_on(match, until="plans")
     assert match.position.turn == 1
-    do(match, "plan nothing")
+    do(match, "end planning")
     assert (match.position.phase, match.position.side) == ("operations", ALLIED)
     later = begin("reserve", ALLIED, FRONT, turn=2)
     do(later, "end transfers")
     assert later.position.phase == "plans"
-    do(later, "plan nothing")
+    do(later, "end planning")
     # What is left of the RRW phase is the German part, and then the Allied phase begins.
     pass_on(later, until="centre")
     assert (later.position.turn, later.position.side) == (2, ALLIED)
@@ -245,14 +250,14 @@ def test_only_a_landing_names_a_hex_and_several_plans_may_be_pending():
 @rule("italy1944", "11Pe")
 def test_a_plan_cannot_be_changed():
     match = planning(2, notes=[landing("2521", 4)])
-    orders = {"plan a landing", "plan an offensive", "plan a bluff", "plan nothing"}
+    orders = {"plan a landing", "plan an offensive", "plan a bluff"}
     assert verbs(match) == orders
     for order in offers(match):
         if order.verb != "plan a landing" or order.hex == at("2119"):
             (after := match.fork()).choose(order)
             # The note stays, whatever is written beside it, and nothing else is due near it.
             assert after.position.notes[0] == landing("2521", 4)
-            assert order.value >= 6 or order.verb in ("plan a bluff", "plan nothing")
+            assert order.value >= 6 or order.verb == "plan a bluff"
     at_its_turn = due(landing("2521", 4, shown=1))
     assert hexes(at_its_turn, "land") == {"2521"}
 
@@ -296,7 +301,48 @@ def test_bluffs_count_for_nothing():
     assert len(events(shown, "no landing")) == 1
     pass_on(shown, until="plans")
     assert (shown.position.turn, shown.position.launched) == (4, [])
+    do(shown, "write a note")
     assert turns(shown, "plan an offensive") == set(range(6, 10))
+
+
+@rule("italy1944", "11Ic")
+def test_a_bluff_does_not_shut_out_a_plan_for_the_same_turn():
+    match = planning(1)
+    do(match, "plan a bluff", value=3)
+    do(match, "write a note")
+    do(match, "plan a landing", hex="2521", value=3)
+    do(match, "write a note")
+    do(match, "plan an offensive", value=5)
+    assert match.position.notes == [bluff(3), landing("2521", 3), offensive(5)]
+    assert match.position.phase == "plans"
+
+
+@rule("italy1944", "11Ic")
+def test_everybody_sees_that_notes_are_written_and_nobody_what_they_say():
+    match = planning(1)
+    do(match, "plan a bluff", value=3)
+    other = planning(1)
+    do(other, "plan a landing", hex="2521", value=5)
+    for viewer in (GERMAN, EVERYBODY):
+        assert match.view(viewer)["notes waiting"] == 1
+        assert match.view(viewer) == other.view(viewer)
+        written = [getattr(entry, "option", None) for entry in seen_log(match, viewer)]
+        assert [chosen for chosen in written if chosen] == [option("write a note"), HIDDEN]
+        assert Teller(match, viewer).passages == Teller(other, viewer).passages
+    imagined = [GAME.imagine(match.position, GERMAN, Random(n), match.position) for n in range(40)]
+    assert all(len(pos.notes) == 1 and pos.notes[0][3] == 1 for pos in imagined)
+    assert {pos.notes[0][0] for pos in imagined} == {LANDING, OFFENSIVE, BLUFF}
+
+
+@rule("italy1944", "11Ic")
+def test_eight_notes_are_enough_for_a_turn():
+    match = planning(2, notes=[bluff(5, 1)])
+    for turn in (4, 5, 6, 7, 8, 9, 9):
+        do(match, "plan a bluff", value=turn)
+        do(match, "write a note")
+    do(match, "plan a bluff", value=9)
+    assert match.position.phase != "plans"
+    assert len(match.position.notes) == 9
 
 
 @rule("italy1944", "11Ib", "11Lh")
@@ -328,9 +374,21 @@ def test_one_lands_at_towns_on_the_coast_that_the_enemy_controls():
     towns = WAR.board.kinds["town"] | WAR.board.kinds["city"]
     german = WAR.land & ~match.position.control
     offered = {offer.hex for offer in offers(match) if offer.verb == "plan a landing"}
-    assert mask_of(offered) == WAR.board.regions["coast"] & towns & german
-    assert {"2521", "2119"} <= hexes(match, "plan a landing")
+    assert not mask_of(offered) & ~(WAR.board.regions["coast"] & towns & german)
+    assert {"2521", "2119", "2209"} <= hexes(match, "plan a landing")
     assert not {"3323", "2419", "2621"} & hexes(match, "plan a landing")
+
+
+@rule("italy1944", "11Lb")
+def test_an_inland_town_is_no_landing_place_though_its_hex_touches_the_sea():
+    match, forli = planning(2), "2008"
+    assert WAR.coast & WAR.towns & mask(forli)
+    assert forli not in hexes(match, "plan a landing")
+    assert refused(match, "plan a landing", hex=forli, value=4).rule == "11Lb"
+
+
+@rule("italy1944", "11Lb")
+def test_no_landing_is_planned_where_the_allies_are_already():
     taken = planning(2, allied="2521")
     assert "2521" not in hexes(taken, "plan a landing")
 
@@ -338,7 +396,8 @@ def test_one_lands_at_towns_on_the_coast_that_the_enemy_controls():
 @rule("italy1944", "11Lb")
 def test_a_hex_that_became_allied_since_is_no_place_to_land():
     match = due(landing("2521", 4, shown=1), allied="2521")
-    assert events(match, "landing cancelled")
+    [event] = events(match, "landing cancelled")
+    assert (event.hex, event.rule) == (at("2521"), "11Lb")
     assert match.position.beaches == []
 
 

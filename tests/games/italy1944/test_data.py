@@ -248,12 +248,18 @@ def test_better_odds_never_cost_more_nor_hurt_less_on_average(combat: Table[Resu
     assert never_worse(combat, combat.columns, lambda cell: cell[1], (6,)) == []
 
 
-def test_each_column_is_worth_half_a_step(combat: Table[Result]):
+def test_each_column_is_worth_half_a_step_or_a_little_more(combat: Table[Result]):
     net = [
         combat.chances(column, (6,)).mean(lambda cell: cell[1] - cell[0])
         for column in range(len(combat.columns))
     ]
-    assert {right - left for left, right in pairwise(net)} == {Fraction(1, 2)}
+    assert {right - left for left, right in pairwise(net)} == {Fraction(1, 2), Fraction(2, 3)}
+
+
+def test_the_best_columns_take_six_steps_at_the_price_of_one(combat: Table[Result]):
+    assert max(cell[1] for row in combat.rows for cell in row) == 6
+    for label in ("6:1", "7:1+"):
+        assert combat.chances(combat.column(label), (6,))[(1, 6)] > 0
 
 
 def test_one_for_two_occurs_on_three_to_one(combat: Table[Result]):

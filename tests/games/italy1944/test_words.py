@@ -68,10 +68,10 @@ def rrw(phase: str, counters: str = "", side: int = ALLIED, **fields: Any) -> Ma
         ),
         ("; 94 ID @ 2518", "2519", "8a", "2519 is too far for 24 points"),
         (
-            "; 94 ID @ 1510",
-            "1511",
+            "; 94 ID @ 1308; 71 ID @ 1507",
+            "1407",
             "4.1a",
-            "Enemies and their zones of control bar every way to 1511 within reach",
+            "Enemies and their zones of control bar every way to 1407 within reach",
         ),
         ("", "3323", "8a", "3323 is too far for 24 points"),
     ],
@@ -400,10 +400,10 @@ def test_why_the_centre_does_not_go_there():
         "1706 is more than 8 points away by road.",
         "6.6h",
     )
-    # Up the Via Appia the road is short, but the bridge is not held on both banks.
-    assert refused(match, "centre to", hex="2821") == (
-        "No bridge that is yours leads on to 2821 within 8 points.",
-        "6.6b",
+    # Rome is near enough by road, but the bridges on the way are not held on both banks.
+    assert refused(match, "centre to", hex="2419") == (
+        "Without a bridge of yours 2419 is more than 8 points away by road.",
+        "8.1a",
     )
     assert refused(match, "leave the centre").rule == "6.6i"
     assert refused(match, "move the centre").rule == "6.6i"
@@ -573,11 +573,13 @@ def test_why_a_unit_cut_off_does_not_go_into_the_reserve():
 )
 def test_why_a_plan_is_not_written(verb: str, hex: str, turn: int, rule: str):
     match = rrw("plans", turn=3, notes=[(OFFENSIVE, NOWHERE, 7, 2, 0)])
+    do(match, "write a note")
     assert refused(match, verb, hex=hex, value=turn).rule == rule
 
 
 def test_why_a_third_operation_is_not_planned():
     match = rrw("plans", turn=5, launched=[1, 3])
+    do(match, "write a note")
     assert refused(match, "plan an offensive", value=8).rule == "11a"
 
 
@@ -585,6 +587,7 @@ def test_why_there_is_no_landing_there():
     match = rrw("operations", "305 ID @ 2119", turn=1)
     assert refused(match, "land", hex="2419").rule == "11Lb"
     assert refused(match, "land", hex="2119").rule == "11Lh"
+    assert refused(match, "land", hex="3323") == ("The Allies control 3323 already.", "11Lb")
     planned = rrw("operations", turn=4, notes=[(LANDING, at("2521"), 4, 2, 1)])
     assert refused(planned, "land", hex="2119").rule == "11La"
     assert refused(planned, "offensive", hex="2119").rule == "11Ga"

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from apennine.hexes import Mask, Sides, bits, mask_of
+from apennine.hexes import Mask, bits, mask_of
 from apennine.kernel.decision import Event, Option, Procedure
 from apennine.kernel.ledger import rule
 from apennine.kernel.order import HEX, UNIT, Bars, Order
+from apennine.mechanics.reach import Costs
 from apennine.mechanics.whereabouts import Whereabouts
 
 from ..table.position import ALLIED, AWAY, GERMAN, GONE, LOST, Table
@@ -100,9 +101,9 @@ def controlled(war: War, pos: Table, side: int) -> Mask:
     return pos.control if side == ALLIED else war.land & ~pos.control
 
 
-def bridges(war: War, pos: Table, side: int) -> Sides:
-    """The river sides that units of a side cross by a bridge: both banks are theirs (8.1a)."""
-    return war.bridged(controlled(war, pos, side) & war.bridge_hexes)
+def costs_of(war: War, pos: Table, side: int, paces: int) -> Costs:
+    """What the terrain costs units of a side and of some paces, with its bridges (8.1a)."""
+    return war.costs(paces, controlled(war, pos, side) & war.bridge_hexes)
 
 
 def enter(war: War, pos: Table, side: int, hexes: Mask) -> Iterator[Event]:

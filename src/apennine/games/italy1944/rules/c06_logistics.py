@@ -10,12 +10,12 @@ from apennine.hexes import Mask, mask_of
 from apennine.kernel.decision import Choice, Event, Option, Procedure, Roll
 from apennine.kernel.ledger import rule
 from apennine.kernel.order import HEX, UNIT, Bars, Order, Plain, ask
-from apennine.mechanics.reach import Reach, reach
+from apennine.mechanics.reach import Costs, Reach, reach
 from apennine.mechanics.trace import Trace, assign, feeders
 
 from ..table.position import ALLIED, GERMAN, LOST, Table
 from ..table.war import War
-from .c04_zones import bridges, in_the_field, occupied, those_among, units_on_map
+from .c04_zones import controlled, in_the_field, occupied, those_among, units_on_map
 
 LONG, LONGEST = 8, 12
 """Lines of more hexes than this are over-extended (6.4)."""
@@ -219,10 +219,10 @@ class CentreTo(Order[War, Table]):
         yield ~enemy, "The enemy holds {hex}", "6.6m"
         yield ~war.zone(enemy) | own, EXPOSED, "6.6m"
         points = CENTRE_MOVES * war.scale
-        by_road = reach(war.centre_costs(war.bridges), start, points).ends
+        by_road = reach(war.centre_costs(war.bridge_hexes), start, points).ends
         yield by_road, "{hex} is more than 8 points away by road", "6.6h"
-        bridged = reach(war.centre_costs(bridges(war, pos, side)), start, points).ends
-        yield bridged, "No bridge that is yours leads on to {hex} within 8 points", "6.6b"
+        bridged = reach(centre_costs(war, pos, side), start, points).ends
+        yield bridged, "Without a bridge of yours {hex} is more than 8 points away by road", "8.1a"
         yield 0, "The enemy bars every road to {hex} within 8 points", "6.6m"
 
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
@@ -241,12 +241,17 @@ def centre_reach(war: War, pos: Table, side: int) -> Reach:
     enemy, own = occupied(war, pos, 1 - side), occupied(war, pos, side)
     zone = war.zone(enemy)
     return reach(
-        war.centre_costs(bridges(war, pos, side)),
+        centre_costs(war, pos, side),
         pos.centre[side],
         CENTRE_MOVES * war.scale,
         blocked=enemy | zone & ~own,
         stops=zone,
     )
+
+
+def centre_costs(war: War, pos: Table, side: int) -> Costs:
+    """What the roads cost the centre of a side, with the bridges that are its own (8.3e)."""
+    return war.centre_costs(controlled(war, pos, side) & war.bridge_hexes)
 
 
 def away(war: War, side: int, start: int, end: int) -> bool:

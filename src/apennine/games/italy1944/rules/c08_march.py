@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache, partial
 
-from apennine.hexes import Mask, Sides
-from apennine.mechanics.reach import Reach, reach
+from apennine.hexes import Mask
+from apennine.mechanics.reach import Costs, Reach, reach
 
 from ..table.war import War
 
@@ -56,8 +56,7 @@ class March:
 @lru_cache(16)
 def find_march(
     war: War,
-    paces: int,
-    bridges: Sides,
+    costs: Costs,
     start: int,
     points: int,
     extra: int,
@@ -66,7 +65,7 @@ def find_march(
     crowded: Mask,
 ) -> March:
     """The ways of a stack past its enemies and their zones; crowded hexes may be passed (5b)."""
-    costs, zone = war.costs(paces, bridges), war.zone(enemy)
+    zone = war.zone(enemy)
     # Enemies block (8e), their zones stop (4.1a) and keep apart (4.1c, 4.1e); 5a bars the end.
     past = partial(reach, costs, start, fresh=fresh, ends_not=crowded)
     near = partial(past, blocked=enemy, stops=zone, apart=zone)

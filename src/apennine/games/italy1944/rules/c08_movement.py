@@ -15,7 +15,16 @@ from apennine.mechanics.reach import reach
 from ..table.data import STACK
 from ..table.position import ALLIED, NOWHERE, Table
 from ..table.war import War
-from .c04_zones import bridges, controlled, enter, in_the_field, occupied, there, those_in, units_in
+from .c04_zones import (
+    controlled,
+    costs_of,
+    enter,
+    in_the_field,
+    occupied,
+    there,
+    those_in,
+    units_in,
+)
 from .c05_stacking import at_least, full
 from .c06_logistics import allowance
 from .c08_march import March, find_march
@@ -76,7 +85,9 @@ def pick_up(war: War, pos: Table, unit: int) -> None:
 
 
 def put_down(pos: Table) -> None:
-    """The move is over."""
+    """The move is over; what never left its hex has not moved (8f)."""
+    if not pos.under_way:
+        pos.moved &= ~pos.movers
     pos.movers = pos.points = pos.extra = 0
     pos.under_way = pos.stopped = False
 
@@ -99,8 +110,7 @@ def march(war: War, pos: Table) -> March:
     side, movers = pos.side, pos.movers
     return find_march(
         war,
-        paces_of(war, movers),
-        bridges(war, pos, side),
+        costs_of(war, pos, side, paces_of(war, movers)),
         stack_hex(pos),
         pos.points,
         pos.extra,
@@ -108,6 +118,15 @@ def march(war: War, pos: Table) -> March:
         occupied(war, pos, 1 - side),
         at_least(war, pos, side, STACK + 1 - movers.bit_count()),
     )
+
+
+def march_of(war: War, pos: Table, unit: int, crowded: Mask = 0) -> March:
+    """Where a unit could go if its move began now, be it its side's turn or not."""
+    side, points, asked = war.side_of[unit], allowance(war, pos, unit), pos.copy()
+    asked.side, asked.movers = side, 1 << unit
+    costs, enemy = costs_of(war, pos, side, war.pace[unit]), occupied(war, pos, 1 - side)
+    extra = points if may_march(war, asked) else 0
+    return find_march(war, costs, pos.hex[unit], points, extra, True, enemy, crowded)
 
 
 def paces_of(war: War, movers: Mask) -> int:
@@ -165,7 +184,7 @@ class Go(StackOrder):
         both = f"Both {code} and {{hex}} are in enemy zones of control"
         close = beside & zone if zone >> here & 1 else 0
         yield ~close, f"{both}, and no step leads from one to another", "4.1c"
-        costs = war.costs(paces_of(war, pos.movers), bridges(war, pos, side))
+        costs = costs_of(war, pos, side, paces_of(war, pos.movers))
         points = pos.points + pos.extra
         past = reach(costs, here, points, blocked=enemy, stops=zone, apart=zone, fresh=fresh)
         near = "{hex} is next to an enemy, and only operational movement leads that far"

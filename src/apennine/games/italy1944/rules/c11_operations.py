@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from apennine.hexes import Mask, mask_of
+from apennine.hexes import bits, mask_of
 from apennine.kernel.decision import Event, Option, Procedure
 from apennine.kernel.ledger import rule
-from apennine.kernel.order import HEX, UNIT, VALUE, Bars, Order, Plain, ask
+from apennine.kernel.order import HEX, UNIT, VALUE, Bars, Order, Plain, ask, what_stays
 from apennine.mechanics.asking import until
 
 from ..table.position import ALLIED, BLUFF, GERMAN, LANDING, NOWHERE, OFFENSIVE, Note, Table
@@ -28,11 +28,12 @@ FIRST_WAVE = 4
 """Half divisions that land with the beachhead (11Lc)."""
 OFFENSIVE_RANGE = 8
 """How far from the centre or a supply hex an offensive may be, by plain distance (11Gb)."""
-NO_BEACH = "{hex} is no town on the coast that the Germans hold"
+NOTES = 8
+"""Notes that may be written in a turn (11Ic)."""
 
 PLANNING = "Plans are written in the planning step"
 LAUNCHING = "Landings and general offensives begin before the Allied units move"
-NOTHING = Plain("plan nothing", PLANNING, "11Pa")
+END_PLANNING = Plain("end planning", PLANNING, "11Pa")
 NO_OPERATION = Plain("no operation", LAUNCHING, "11Pe")
 GOING_ASHORE = "The first wave goes ashore when its landing has been ordered"
 END_LANDING = Plain("end landing", GOING_ASHORE, "11Lc")
@@ -41,21 +42,33 @@ END_COMMITMENT = Plain("end commitment", COMMITTING, "11Gc")
 
 
 def planning_phase(war: War, pos: Table) -> Procedure:
-    """11P: the Allied player writes one note a turn, or none (11Pc).
-
-    One secret question whatever the answer, so that nothing tells a plan from a bluff.
-    """
+    """11P: the Allied player writes notes for later turns, as many as he likes (11Pc)."""
     if pos.turn + LEAD <= pos.last_turn:
-        prompt = "Write a plan for a later turn, or a bluff, or nothing"
-        orders = PlanALanding(), PlanAnOffensive(), PlanABluff(), NOTHING
-        yield from ask(war, pos, prompt, rule("11Pa"), *orders, checkpoint=True, secret=True)
+        question = "Write a note, with a plan or a bluff, or end your planning", rule("11Pa")
+        yield from until(END_PLANNING, war, pos, *question, WriteANote(), checkpoint=True)
+
+
+class WriteANote(Order[War, Table]):
+    """11Ic: everybody sees that a note is written, and nothing tells a plan from a bluff."""
+
+    verb = "write a note"
+    when, rule, opens = PLANNING, "11Pa", True
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        written = sum(note[3] == pos.turn for note in pos.notes)
+        yield written < NOTES, f"{NOTES} notes are enough for one turn", "11Ic"
+
+    def effect(self, war: War, pos: Table, option: Option) -> Procedure:
+        prompt = "What does the note say? It is shown to the German in the turn that it is for"
+        orders = PlanALanding(), PlanAnOffensive(), PlanABluff()
+        yield from ask(war, pos, prompt, rule("11Pa"), *orders, secret=True)
 
 
 class Plan(Order[War, Table]):
     """11Pa: a note for a later turn."""
 
     kind: int
-    when, rule, opens = PLANNING, "11Pa", True
+    when, rule = PLANNING, "11Pa"
     number = "for turn {}"
 
     def bars(self, war: War, pos: Table) -> Bars:
@@ -81,7 +94,7 @@ class PlanAnOffensive(Plan):
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield from super().bars(war, pos)
-        taken = [*pos.launched, *(note[2] for note in pos.notes if is_pending(pos, note))]
+        taken = operations(pos)
         few = len(taken) < MOST
         yield few, "Two operations are made or planned, and there is no third", "11a"
         close = mask_of(t for other in taken for t in range(other - GAP + 1, other + GAP))
@@ -94,18 +107,19 @@ class PlanALanding(PlanAnOffensive):
     verb, names, kind = "plan a landing", (VALUE, HEX), LANDING
 
     def then(self, war: War, pos: Table, first: int) -> Bars:
-        yield beaches(war, pos), NO_BEACH, "11Lb"
+        yield from beaches(war, pos)
 
 
-def is_pending(pos: Table, note: Note) -> bool:
-    """Whether a note speaks of an operation that is still to come; a bluff is none (11Ib)."""
-    kind, _, turn, _, _ = note
-    return kind != BLUFF and turn > pos.turn
+def operations(pos: Table) -> list[int]:
+    """The turns of operations that were made, or are planned for later; a bluff is none (11Ib)."""
+    later = [turn for kind, _, turn, _, _ in pos.notes if kind != BLUFF and turn > pos.turn]
+    return [*pos.launched, *later]
 
 
-def beaches(war: War, pos: Table) -> Mask:
-    """11Lb: coastal hexes with a town under German control."""
-    return war.ports & ~pos.control
+def beaches(war: War, pos: Table) -> Bars:
+    """11Lb: the bars on a landing place; it is a town on the coast under German control."""
+    yield war.ports, "{hex} is no landing place with a town on the coast", "11Lb"
+    yield ~pos.control, "The Allies control {hex} already", "11Lb"
 
 
 def disclosure_phase(war: War, pos: Table) -> Procedure:
@@ -146,8 +160,9 @@ def launch(war: War, pos: Table) -> Procedure:
         prompt, by = "Make a landing now, without a plan, or none", rule("11T1a")
     elif note[0] == LANDING:
         order = Land(note[1])
-        if not order.menu(war, pos):
-            yield Event("landing cancelled", hex=note[1], rule=rule("11Lh"))
+        bar = order.refusal(war, pos, Option(order.verb, hex=note[1]))
+        if bar:
+            yield Event("landing cancelled", hex=note[1], rule=bar.rule)  # 11Lb, 11Lh
             return
         prompt, by = "Make the landing that was planned, or let it lapse", rule("11La")
     else:
@@ -174,7 +189,7 @@ class Land(Order[War, Table]):
     when, rule, opens = LAUNCHING, "11La", True
 
     def bars(self, war: War, pos: Table) -> Bars:
-        yield beaches(war, pos), NO_BEACH, "11Lb"
+        yield from beaches(war, pos)
         yield ~occupied(war, pos, GERMAN), "German units stand in {hex}", "11Lh"
         yield ~beachheads(pos), "{hex} has a beachhead already", "11La"
         if self.planned != NOWHERE:
@@ -278,31 +293,17 @@ class PlaceCommitted(Place):
 
 
 def imagine_notes(war: War, pos: Table, random: Random, seen: Table) -> None:
-    """Other notes in place of those that the German has not seen."""
-    pos.notes = [note for note in pos.notes if is_known(note, seen)]
-    for written in range(1, pos.turn + has_planned(pos)):
-        later = [t for t in range(written + LEAD, pos.last_turn + 1) if t > seen.turn]
-        if not later or random.random() < 0.5:
+    """Other notes, as many and written when they were, in place of those not shown by now."""
+    known = [(*note[:4], 1) in seen.notes for note in pos.notes]
+    real, pos.notes = pos.notes, [note for note, told in zip(pos.notes, known) if told]
+    sites = list(bits(what_stays(beaches(war, pos))))
+    for number, note in enumerate(real):
+        if known[number]:
             continue
-        turn = random.choice(later)
-        taken = [*pos.launched, *(note[2] for note in pos.notes if is_pending(pos, note))]
+        turn = random.randrange(max(note[3] + LEAD, seen.turn + 1), pos.last_turn + 1)
+        taken = operations(pos)
         free = len(taken) < MOST and all(abs(turn - other) >= GAP for other in taken)
         kind = random.choice((LANDING, OFFENSIVE, BLUFF)) if free else BLUFF
-        sites = [hex for hex in war.lattice if beaches(war, pos) >> hex & 1]
-        if kind == LANDING and not sites:
-            kind = BLUFF
+        kind = BLUFF if kind == LANDING and not sites else kind
         hex = random.choice(sites) if kind == LANDING else NOWHERE
-        pos.notes.append((kind, hex, turn, written, 0))
-
-
-def has_planned(pos: Table) -> bool:
-    """Whether this turn's planning phase is over."""
-    return pos.side != ALLIED or pos.phase not in BEFORE_PLANNING
-
-
-BEFORE_PLANNING = ("return", "replacements", "reinforcements", "withdrawals", "reserve", "plans")
-
-
-def is_known(note: Note, seen: Table) -> bool:
-    """Whether the German has been shown a note by now."""
-    return (*note[:4], 1) in seen.notes
+        pos.notes.insert(number, (kind, hex, turn, note[3], 0))

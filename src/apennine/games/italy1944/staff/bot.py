@@ -20,7 +20,7 @@ from apennine.kernel.match import Seat
 from ..rules.c04_zones import units_in, units_on_map
 from ..rules.c06_logistics import supplied
 from ..rules.c09_combat import ATTACK, ready
-from ..rules.c09_exploitation import beyond_reach, exploit_ends
+from ..rules.c09_exploitation import Exploitation, beyond_reach
 from ..table.data import STACK
 from ..table.position import ALLIED, GERMAN, Table
 from ..table.war import War
@@ -38,10 +38,21 @@ class StaffBot(JudgingBot[Mind]):
         self._staff = staff_of(war, weights)
         self._seed = seed or 0
         self._planned, self._memory = Kept[Goals](), Memory()
+        self._let_go = Kept[set[int]]()
+
+    def __call__(self, seat: Seat[Table]) -> Option:
+        chosen = super().__call__(seat)
+        if chosen.verb == "halt":  # who was let go without a step is not picked up again
+            self._let_go_in(seat.dream(0).position).add(chosen.unit)
+        return chosen
+
+    def _let_go_in(self, pos: Table) -> set[int]:
+        return self._let_go.get((pos.turn, pos.side), set)
 
     def _think(self, seat: Seat[Table]) -> Mind:
         pos = seat.dream(0).position
-        return Mind(self._staff, pos, seat.side, self._goals, self._memory, self._seed)
+        tired = mask_of(self._let_go_in(pos))
+        return Mind(self._staff, pos, seat.side, self._goals, self._memory, self._seed, tired)
 
     def _goals(self, mind: Mind) -> Goals:
         """The plan of a movement phase, made anew when the enemy is no longer where he was."""
@@ -53,7 +64,7 @@ class StaffBot(JudgingBot[Mind]):
 def _move(mind: Mind, option: Option) -> float:
     """Units whose goal has room first; who should stay is not picked up."""
     goal = mind.goal(option.unit)
-    if goal < 0 or goal == mind.pos.hex[option.unit]:
+    if goal < 0 or goal == mind.pos.hex[option.unit] or mind.tired >> option.unit & 1:
         return -1.0
     return 2.0 if mind.count(goal) < STACK else 1.0
 
@@ -178,7 +189,7 @@ def _break_through(mind: Mind, option: Option) -> float:
 
 
 def _exploit(mind: Mind, option: Option) -> float:
-    unit, ends = option.unit, exploit_ends(mind.war, mind.pos, option.unit)
+    unit, ends = option.unit, Exploitation(mind.war, mind.pos, option.unit).ends
     gain = _best_raid(mind, unit, mind.pos.hex[unit], ends)
     return gain if mind.side == ALLIED else gain - mind.weights.raid[GERMAN]
 
@@ -231,6 +242,7 @@ JUDGES: Mapping[str, Judge[Mind]] = MappingProxyType(
         "withdraw": _withdraw,
         "send to reserve": operations.send_to_reserve,
         "release": operations.release,
+        "write a note": overall(operations.write_note),
         "plan a landing": operations.plan_landing,
         "plan an offensive": operations.plan_offensive,
         "plan a bluff": operations.plan_bluff,

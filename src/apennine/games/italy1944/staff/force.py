@@ -8,10 +8,9 @@ from apennine.bots.staff.mass import Attack, converge, mass
 from apennine.bots.staff.posts import NEVER, Movers
 from apennine.hexes import Mask, bits, mask_of
 
-from ..rules.c04_zones import bridges, units_on_map
+from ..rules.c04_zones import units_on_map
 from ..rules.c05_stacking import fighting
-from ..rules.c06_logistics import allowance
-from ..rules.c08_movement import find_march, may_march, unmoved
+from ..rules.c08_movement import march_of, unmoved
 from ..rules.c09_combat import ground, is_concentric
 from ..table.data import STACK
 from .mind import Mind
@@ -28,21 +27,12 @@ class Force(Movers):
         self.units = units_on_map(war, pos, mind.side)
         reach = {unit: 1 << pos.hex[unit] for unit in self.units}
         for unit in free:
-            reach[unit] |= self._reach(unit)
+            reach[unit] |= march_of(war, pos, unit).ends
         super().__init__(free, lambda _unit, _hex, there: there.bit_count() < STACK, reach)
         for unit in set(self.units) - set(free):
             self.settle(unit, pos.hex[unit])
         self.busy: Mask = 0
         """Units that are to attack."""
-
-    def _reach(self, unit: int) -> Mask:
-        mind = self.mind
-        war, pos = mind.war, mind.pos
-        points, here = allowance(war, pos, unit), pos.hex[unit]
-        asked = pos.copy()
-        asked.movers = 1 << unit
-        extra, over = points if may_march(war, asked) else 0, bridges(war, pos, mind.side)
-        return find_march(war, war.pace[unit], over, here, points, extra, True, mind.enemy, 0).ends
 
     def fit(self, unit: int, hex: int) -> float:
         """How gladly a unit takes a post: strong ones, and those that are there already."""

@@ -77,10 +77,13 @@ class Mind:
         planned: Callable[[Mind], Goals],
         memory: Memory,
         seed: int = 0,
+        tired: Mask = 0,
     ) -> None:
         self.staff, self.pos, self.side, self.memory, self.seed = staff, pos, side, memory, seed
         self.war, self.weights, self.ground = staff.war, staff.weights, staff.ground
         self._planned = planned
+        self.tired = tired
+        """Units that were picked up in this phase and let go again."""
         self.once = Shelf().get
 
     @cached_property

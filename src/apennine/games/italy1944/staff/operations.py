@@ -17,6 +17,13 @@ def left(mind: Mind) -> int:
     return MOST - len(due.union(pos.launched))
 
 
+def write_note(mind: Mind) -> float:
+    """While an operation may still come, no turn goes by without a note that says so."""
+    pos = mind.pos
+    written = any(note[3] == pos.turn for note in pos.notes)
+    return 1.0 if len(pos.launched) < MOST and not written else -1.0
+
+
 def plan_landing(mind: Mind, option: Option) -> float:
     """A port behind the German front that nobody holds now, two turns ahead."""
     turn = mind.pos.turn
@@ -37,9 +44,8 @@ def plan_offensive(mind: Mind, option: Option) -> float:
 
 
 def plan_bluff(mind: Mind, option: Option) -> float:
-    """While an operation may still come, no turn goes by without a note that says so."""
-    pos = mind.pos
-    return 0.1 if len(pos.launched) < MOST and option.value == pos.turn + LEAD else -1.0
+    """For the turn that a plan would be for."""
+    return 0.1 if option.value == mind.pos.turn + LEAD else -1.0
 
 
 def land(mind: Mind, option: Option) -> float:

@@ -13,7 +13,7 @@ class Weights(msgspec.Struct, frozen=True):
     """In enemy steps, hexes or columns of the chart, as the case may be."""
 
     # Battles, in enemy steps
-    own_step: tuple[float, float] = (0.26, 0.95)  # a lost step of one's own
+    own_step: tuple[float, float] = (0.35, 0.95)  # a lost step of one's own
     emptied: tuple[float, float] = (0.6, 0.1)  # an emptied hex, whatever lies in it
     point: float = 0.15  # a victory point
     centre: float = 5.0  # the enemy's logistic centre: without it his whole army starves

@@ -7,9 +7,9 @@ from functools import lru_cache
 from math import lcm
 
 from apennine.board import Board
-from apennine.hexes import Mask, Sides, bits, mask_of, opposite
+from apennine.hexes import Mask, Sides, bits, mask_of
 from apennine.kernel.data import DataFile
-from apennine.mechanics.ground import Ground, less, union
+from apennine.mechanics.ground import Ground, common, into, less, union, within
 from apennine.mechanics.odds import Ladder
 from apennine.mechanics.reach import Costs, Crossing
 from apennine.mechanics.roster import Roster, read_chart, read_place
@@ -34,6 +34,8 @@ from .data import (
 )
 from .position import ALLIED, GERMAN
 
+FOOT = 1
+"""The pace of infantry as a set of paces, and that of logistic centres."""
 OFF_ROAD = 1000
 """How much dearer a step is off the road, on the way home of a logistic centre."""
 
@@ -56,7 +58,6 @@ class War:
         self.costs = lru_cache(1024)(self._costs)
         self.centre_costs = lru_cache(256)(self._centre_costs)
         self.trace = lru_cache(1024)(self._trace)
-        self.bridged = lru_cache(1024)(self._bridged)
         self.zone = lru_cache(1024)(self._zone)
         self.entry = lru_cache(16)(self._entry)
 
@@ -99,7 +100,7 @@ class War:
         self.coast = board.regions["coast"] & self.land
         self.cities = board.kinds["city"] & self.land
         self.towns = (board.kinds["town"] | board.kinds["city"]) & self.land
-        self.ports = self.coast & self.towns
+        self.ports = self.coast & self.towns & board.kinds["landing"]
         """Where a landing may be made (11Lb)."""
         self.cassino = board.kinds["cassino"]
         self.prizes_on_map = tuple(
@@ -114,15 +115,10 @@ class War:
         self.roads = self.ground.roads("road")
         self.road_hexes = board.road_hexes["road"] & self.land
         self.river = self.ground.sides("river")
-        beside = tuple(
-            self.towns | lattice.shift(self.towns, opposite(d)) for d in range(6)
-        )  # 8.1c: a town in one of the two hexes
-        a, b, c, d, e, f = (
-            self.river[d] & (board.roads["road"][d] | board.roads["rail"][d] | beside[d])
-            for d in range(6)
-        )
-        self.bridges: Sides = (a, b, c, d, e, f)
-        self.bridge_hexes = a | b | c | d | e | f
+        beside = within(lattice, lattice.all), within(lattice, lattice.all & ~self.towns)
+        self.bridges = common(self.river, union([board.roads["rail"], less(*beside)]))
+        """8.1c: river sides with a railway, or with a town in one of the two hexes."""
+        self.bridge_hexes = lattice.cross(lattice.all, self.bridges)
         self.reserve = board.box("reserve").location
         self.terrain = [board.terrain.get(name, 0) & self.land for name in TERRAINS]
         ways = (self.roads, 1), (self.open, OFF_ROAD)
@@ -262,38 +258,27 @@ class War:
         """Movement points in ticks."""
         return int(Fraction(points) * self.scale)
 
-    def _bridged(self, own: Mask) -> Sides:
-        """The river sides with a bridge whose two hexes are in a side's control (8.1a)."""
-        shift = self.lattice.shift
-        a, b, c, d, e, f = (
-            sides & own & shift(own, opposite(d)) for d, sides in enumerate(self.bridges)
-        )
-        return a, b, c, d, e, f
+    def _costs(self, paces: int, own: Mask) -> Costs:
+        """The terrain chart for a stack of some paces, on a map of which these hexes are its own.
 
-    def _costs(self, paces: int, bridges: Sides) -> Costs:
-        """The terrain chart for a stack of some paces, with these bridges.
-
-        Over a bridge one pays for the hex, road or not (8.1b); elsewhere roads have their own rate.
+        The bank that it leaves is its own by then, for it has come there (8.1a, 8.1d).
         """
-        entry, river, road = self.entry(paces)
-        wet = less(self.river, bridges)
-        dry = less(self.open, wet)
+        entry, river, _ = self.entry(paces)
+        wet = less(self.river, common(self.bridges, into(self.lattice, own)))
         over_river = tuple((ticks + river, mask) for ticks, mask in entry)
-        return Costs(
-            self.lattice,
-            (
-                Crossing(dry, tuple(entry)),
-                Crossing(wet, over_river),
-                Crossing(less(self.roads, self.river), ((road, self.land),)),
-            ),
-            self.scale,
-        )
+        ways = Crossing(less(self.open, wet), tuple(entry)), Crossing(wet, over_river)
+        return Costs(self.lattice, (*ways, *self._by_road(paces, wet)), self.scale)
 
-    def _centre_costs(self, bridges: Sides) -> Costs:
-        """Roads alone, and rivers only where the bridge is in the side's hands (6.6b)."""
-        _, _, road = self.entry(1)
-        ways = less(self.roads, less(self.river, bridges))
-        return Costs(self.lattice, (Crossing(ways, ((road, self.land),)),), self.scale)
+    def _centre_costs(self, own: Mask) -> Costs:
+        """Roads alone (6.6b); a centre takes no hexes, so both banks of a bridge must be own."""
+        wet = less(self.river, common(self.bridges, within(self.lattice, own)))
+        return Costs(self.lattice, self._by_road(FOOT, wet), self.scale)
+
+    def _by_road(self, paces: int, wet: Sides) -> tuple[Crossing, Crossing]:
+        """8.3e: the road sets the price of a hex, to which rivers without a bridge add theirs."""
+        _, river, road = self.entry(paces)
+        dry, ford = less(self.roads, wet), common(self.roads, wet)
+        return Crossing(dry, ((road, self.land),)), Crossing(ford, ((road + river, self.land),))
 
     def price(self, paces: int, here: int, hex: int) -> int:
         """Ticks to enter a hex held by the enemy, whose bridges are of no use (8.2c)."""

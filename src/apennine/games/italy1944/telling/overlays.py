@@ -7,18 +7,17 @@ from types import MappingProxyType
 
 from apennine.hexes import Mask, bits, mask_of
 
-from ..rules.c04_zones import bridges, controlled, occupied, on_map, units_on_map, zone
+from ..rules.c04_zones import controlled, occupied, on_map, units_on_map, zone
 from ..rules.c05_stacking import fighting, full
 from ..rules.c06_logistics import (
     BEACH_LINE,
-    allowance,
     by_beaches,
     centre_in_supply,
     lines,
     lines_to,
     supplied,
 )
-from ..rules.c08_movement import find_march, may_march
+from ..rules.c08_movement import march_of
 from ..rules.c09_combat import attack_factor, defence_factor, ground, works
 from ..table.data import STACK
 from ..table.position import ALLIED, Table
@@ -42,21 +41,7 @@ def _reach(war: War, pos: Table, _: int, unit: int) -> Mask:
 
 def reach_of(war: War, pos: Table, unit: int) -> Mask:
     """Where a unit could go if its move began now."""
-    side, points = war.side_of[unit], allowance(war, pos, unit)
-    enemy = occupied(war, pos, 1 - side)
-    asked = pos.copy()
-    asked.side, asked.movers = side, 1 << unit
-    return find_march(
-        war,
-        war.pace[unit],
-        bridges(war, pos, side),
-        pos.hex[unit],
-        points,
-        points if may_march(war, asked) else 0,
-        True,
-        enemy,
-        full(war, pos, side),
-    ).ends
+    return march_of(war, pos, unit, full(war, pos, war.side_of[unit])).ends
 
 
 def supply_line(war: War, pos: Table, unit: int) -> Mask:

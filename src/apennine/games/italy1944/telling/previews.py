@@ -15,7 +15,7 @@ from apennine.mechanics.showing import way
 from ..rules.c06_logistics import away, centre_reach
 from ..rules.c08_movement import march, mobile_price
 from ..rules.c09_combat import odds, ready
-from ..rules.c09_exploitation import beyond_reach, exploit_path, half_allowance
+from ..rules.c09_exploitation import Exploitation, beyond_reach, half_allowance
 from ..table.position import ALLIED, Table
 from ..table.war import War
 
@@ -39,8 +39,9 @@ def break_to(war: War, pos: Table, option: Option) -> Preview:
 
 def exploit_to(war: War, pos: Table, option: Option) -> Preview:
     """The way through the gap."""
-    path = tuple(exploit_path(war, pos, option.unit, option.hex))
-    return Preview(path=path, cost=f"of {points_text(war, half_allowance(war, pos, option.unit))}")
+    found = Exploitation(war, pos, option.unit)
+    half = points_text(war, half_allowance(war, pos, option.unit))
+    return way(found, option.hex, war.scale, (Line("half its allowance", half, rule("9.3h")),))
 
 
 def centre_to(war: War, pos: Table, option: Option) -> Preview:

@@ -39,6 +39,7 @@ def view(war: War, pos: Table, side: int) -> dict[str, Any]:
         },
         "operations": list(pos.launched),
         "notes": [view_note(war, note) for note in pos.notes if note[4] or side == ALLIED],
+        "notes waiting": sum(not note[4] for note in pos.notes),
         "air used": dict(zip(SIDES, pos.air)),
         "naval used": pos.naval,
         "moving": {
