@@ -19,7 +19,7 @@ from apennine.lab import make_bot
 
 GAME = Italy1944()
 WAR = GAME.war
-SEEDS = range(6)
+SEEDS = range(10)
 GOOD_ODDS = 2
 """The column 1:1, after shifts and before support: from here on an Allied attack pays."""
 
@@ -133,7 +133,7 @@ def test_the_allies_let_nobody_through_either():
 
 def test_both_sides_keep_nine_units_in_ten_supplied_and_a_random_german_does_not():
     assert out_of_supply("staff", "staff", ALLIED) <= 0.05
-    assert out_of_supply("staff", "staff", GERMAN) <= 0.11
+    assert out_of_supply("staff", "staff", GERMAN) <= 0.10
     assert out_of_supply("staff", "random", GERMAN) >= 0.2
 
 

@@ -26,10 +26,13 @@ def centre_value(mind: Mind, hex: int) -> float:
     near, far = found.within(LONG), found.within(LONGEST)
     lengths = [0 if near >> h & 1 else 1 if far >> h & 1 else 2 for h in mind.at_the_front]
     lines = sum(lengths) / max(1, len(lengths))
-    danger = max(0, mind.weights.safe[mind.side] - mind.from_enemy[hex])
-    if mind.side == GERMAN and not mind.once("sheltered", lambda: sheltered(mind)) >> hex & 1:
-        danger += mind.weights.shelter
-    return -lines - mind.weights.danger[mind.side] * danger
+    weights, away = mind.weights, mind.from_enemy[hex]
+    danger = max(0, weights.safe[mind.side] - away)
+    if mind.side == GERMAN:
+        lines -= weights.depth * away
+        if not mind.once("sheltered", lambda: sheltered(mind)) >> hex & 1:
+            danger += weights.shelter
+    return -lines - weights.danger[mind.side] * danger
 
 
 def sheltered(mind: Mind) -> Mask:

@@ -27,8 +27,8 @@ class Weights(msgspec.Struct, frozen=True):
     # Raids through a gap
     raided_town: float = 8.0
     raided_centre: float = 15.0
-    severed: float = 0.5  # an enemy step without a line of supply
-    raid: tuple[float, float] = (2.0, 4.0)  # the least that a raid must bring
+    severed: float = 1.0  # an enemy step without a line of supply
+    raid: tuple[float, float] = (0.5, 4.0)  # the least that a raid must bring
 
     # Lines
     line: LineWeights = LineWeights(post=2.0, strong=0.5, loss=0.35)
@@ -64,6 +64,7 @@ class Weights(msgspec.Struct, frozen=True):
     # The logistic centre
     safe: tuple[int, int] = (3, 5)  # how far it keeps from the enemy
     danger: tuple[float, float] = (3.0, 0.8)  # each hex nearer than that
+    depth: float = 0.03  # each hex that the German one is farther from the enemy
     shelter: int = 2  # how far behind the German line it is out of harm's way
     worth_moving: float = 4.0  # columns that a move forward must save in the turns left
 
