@@ -6,11 +6,14 @@ from typing import Any
 
 import pytest
 
+from apennine.games.italy1944.rules.c06_logistics import lines_to
 from apennine.testing import rule
 from tests.games.italy1944.drawing import (
     ALLIED,
     GAME,
     GERMAN,
+    WAR,
+    at,
     attack,
     codes,
     combat,
@@ -100,6 +103,22 @@ def test_a_zone_ends_at_a_lake():
     match = movement("94 ID @ 2116; US 34 @ 2117", GERMAN)
     # So its unit does not start in a zone, and may enter one.
     assert "2216" in reach(match, "94 ID")
+
+
+@rule("italy1944", "4d")
+@pytest.mark.parametrize(
+    ("start", "end", "enemy", "length"),
+    [
+        ("2013", "2214", "2113", 2),  # over 2114: Lake Trasimeno is between it and the enemy
+        ("2216", "2015", "2117", 2),  # over 2116, past Lake Bolsena
+        ("2015", "2216", "2016", 3),  # no lake: around him, over 2115
+    ],
+)
+def test_across_a_lake_a_zone_bars_no_line_of_communication(
+    start: str, end: str, enemy: str, length: int
+):
+    pos = movement(f"94 ID @ 1004; US 34 @ {enemy}", GERMAN).position
+    assert lines_to(WAR, pos, GERMAN, 1 << at(end)).distance(at(start)) == length
 
 
 @rule("italy1944", "4d")

@@ -30,10 +30,12 @@ from tests.games.italy1944.drawing import (
     go,
     halt,
     hexes,
+    idle,
     march,
     mask,
     movement,
     names,
+    next_turn,
     odds,
     offers,
     option,
@@ -549,9 +551,27 @@ def test_it_comes_back_in_its_owners_next_rrw_phase():
     match = movement("6 Arm @ 2520; 356 ID @ 1505", centres="3322 2418", allied="2419")
     go(match, "2419", "6 Arm")
     assert match.position.centre[GERMAN] == LOST
+    asked_for: list[tuple[int, str, int]] = []
+    while "return the centre" not in verbs(match):
+        asked_for.append((match.position.turn, match.position.phase, asked(match).side))
+        idle(match)
+    # Not before the Allies have finished their part of the phase; and not too late for his.
+    assert (match.position.turn, asked(match).side) == (3, GERMAN)
+    assert (3, "plans", ALLIED) in asked_for
+    assert not [phase for turn, phase, side in asked_for if (turn, side) == (3, GERMAN)]
+
+
+@rule("italy1944", "9.6e")
+def test_a_centre_that_waits_is_asked_for_again_in_the_next_turn():
+    match = begin("return", GERMAN, "US 34 @ 3322; 356 ID @ 1505", centres="3322 -")
+    do(match, "wait for the centre")
+    assert match.position.phase != "return"
     pass_on(match, until="return")
     assert (match.position.turn, asked(match).side) == (3, GERMAN)
-    assert "return the centre" in verbs(match)
+    do(match, "return the centre", hex="1505")
+    next_turn(match)
+    assert (match.position.turn, match.position.phase) != (3, "return")
+    assert match.position.centre[GERMAN] == at("1505")
 
 
 @rule("italy1944", "9.6e")

@@ -159,6 +159,22 @@ def test_markers_spent_in_the_movement_phase_are_spent_and_come_back_next_turn()
 
 
 @rule("italy1944", "10.1g")
+@pytest.mark.parametrize("spent", [0, 1, 2])
+def test_ships_that_fired_for_an_attack_do_not_fire_again_in_the_german_phase(spent: int):
+    match = clash("US 34 @ 2521; 356 ID @ 2520; 94 ID @ 1004")
+    attack(match, "2520", "US 34", die=4, naval=spent)
+    while "lose a step" in verbs(match):
+        match.choose(offers(match)[0])
+    pass_on(match, until="combat", side=GERMAN)
+    announce(match, "2521", "356 ID")
+    do(match, "no more support")
+    assert asked(match).side == ALLIED
+    for _ in range(WAR.naval_markers - spent):
+        do(match, "naval support", hex="2521")
+    assert "naval support" not in verbs(match)
+
+
+@rule("italy1944", "10.1g")
 def test_a_marker_supports_units_of_any_nation():
     # Five Allied markers, American and British, and all may go to the French.
     match = announced("2 DIM @ 1104; US 36 @ 1204; 356 ID @ 1105; 94 ID @ 1305")

@@ -1,5 +1,6 @@
 """The order of battle, the charts and the set-up of Italy 1944 against the book and the map."""
 
+import re
 import tomllib
 from collections import Counter
 from fractions import Fraction
@@ -131,6 +132,24 @@ def test_only_the_motorised_group_is_italian_before_april():
         "Ut": 4,
         "Ne": 4,
     }
+
+
+@rule("italy1944", "14b")
+def test_no_brazilian_republican_or_partisan_stands_in_for_another():
+    """By name, so that nobody takes the place of another unit of his side."""
+    of = {nation: {u["name"] for u in UNITS if u["nation"] == nation} for nation in ("US", "GE")}
+    assert of["US"] == {
+        *("US 3", "US 34", "US 36", "US 45", "US 85", "US 88", "US 91", "US 1 Arm"),
+        *("US 370", "US 442", "504 Para", "Rangers", "SSF"),
+    }
+    assert of["GE"] == {
+        *("15 PG", "3 PG", "29 PG", "90 PG", "16 SS", "26 Pz", "HG", "504 Pz", "508 Pz"),
+        *("1 FJ", "4 FJ", "5 GJ", "42 J", "114 J", "19 LS", "20 LS", "162 T", "Lehr", "44 HD"),
+        *("34 ID", "65 ID", "71 ID", "92 ID", "94 ID", "98 ID", "148 R", "168 ID", "232 R"),
+        *("278 ID", "305 ID", "334 ID", "356 ID", "362 ID", "715 ID"),
+    }
+    titles = " ".join(u["title"] for u in UNITS)
+    assert not re.search("Brazil|Republic|Partisan|Monterosa|San Marco|Littorio", titles)
 
 
 @rule("italy1944", "1.4a", "14b")

@@ -426,6 +426,37 @@ def test_why_the_centre_does_not_come_back_there():
         "9.6d",
     )
     assert refused(match, "return the centre", hex="2520").rule == "9.6d"
+    assert refused(match, "return the centre", hex="1505") == ("The enemy holds 1505.", "9.6d")
+
+
+def test_why_nobody_breaks_through_to_an_enemy():
+    match = clash("6 Arm, 5 C Arm @ 1004; 356 ID @ 1105 steps=1; 94 ID @ 1205")
+    attack(match, "1105", "6 Arm", "5 C Arm", die=6, air=1)
+    do(match, "break through", "6 Arm")
+    assert refused(match, "break to", "6 Arm", "1205") == ("The enemy holds 1205.", "9.3c")
+
+
+def test_why_no_aircraft_fly_while_the_centre_moves():
+    flown = {"moving_centres": 1 << ALLIED, "air": [2, 0]}
+    match = clash("US 34, US 36 @ 2521; 94 ID @ 2520", **flown)
+    announce(match, "2520", "US 34")
+    assert refused(match, "air support", hex="2520") == (
+        "Two air markers have flown, and no more do while the logistic centre moves away.",
+        "6.6g",
+    )
+
+
+def test_a_landing_in_the_gothic_line_is_announced_to_the_german_before_it_hurts():
+    open_port = begin("movement", GERMAN, f"{ALLIES}; {GERMANS}")
+    [warning] = [w for w in GAME.warnings(open_port.position, GERMAN) if w.rule == "9.4h"]
+    assert warning.hex == at("2209")
+    assert warning.sentence == "A landing at Rimini before July would undo the whole Gothic Line."
+    for fields in ({"turn": 7}, {"launched": [1, 3], "turn": 4}, {"gothic": 1 << at("2209")}):
+        other = begin("movement", GERMAN, f"{ALLIES}; {GERMANS}", **fields)
+        assert "9.4h" not in [w.rule for w in GAME.warnings(other.position, GERMAN)]
+    held = begin("movement", GERMAN, f"{ALLIES}; {GERMANS}; 362 ID @ 2209")
+    assert "9.4h" not in [w.rule for w in GAME.warnings(held.position, GERMAN)]
+    assert "9.4h" not in [w.rule for w in GAME.warnings(open_port.position, ALLIED)]
 
 
 def test_why_there_are_no_replacements():

@@ -8,17 +8,19 @@ from apennine.hexes import bits
 from apennine.kernel.game import Warning
 from apennine.kernel.ledger import rule
 
-from ..rules.c04_zones import units_in, units_on_map
+from ..rules.c04_zones import occupied, units_in, units_on_map
 from ..rules.c05_stacking import overstacked
 from ..rules.c06_logistics import by_beaches, centre_in_supply, supplied
-from ..table.position import ALLIED, Table
+from ..rules.c11_operations import MOST
+from ..table.position import ALLIED, GERMAN, Table
 from ..table.war import War
 from .overlays import threats
 
 
 def warnings(war: War, pos: Table, side: int) -> list[Warning]:
     """What a player will want to know before it hurts."""
-    return [*hungry(war, pos, side), *exposed(war, pos, side), *crowded(war, pos, side)]
+    own = *hungry(war, pos, side), *exposed(war, pos, side), *crowded(war, pos, side)
+    return [*own, *turned_by_sea(war, pos, side)]
 
 
 def hungry(war: War, pos: Table, side: int) -> Iterator[Warning]:
@@ -52,3 +54,13 @@ def crowded(war: War, pos: Table, side: int) -> Iterator[Warning]:
     for hex in bits(overstacked(war, pos, side)):
         sentence = f"More than four units are in {war.board.code(hex)}."
         yield Warning(sentence, rule("5.1a"), hex=hex)
+
+
+def turned_by_sea(war: War, pos: Table, side: int) -> Iterator[Warning]:
+    """Ports in the Gothic line: one unit that lands there before it works undoes it (9.4d)."""
+    line = pos.turn < war.gothic_turn and not pos.gothic
+    if side == GERMAN and line and len(pos.launched) < MOST:
+        for hex in bits(war.ports & war.gothic & ~pos.control & ~occupied(war, pos, GERMAN)):
+            town, month = war.board.places_at(hex)[0].name, war.months[war.gothic_turn - 1]
+            sentence = f"A landing at {town} before {month} would undo the whole Gothic Line."
+            yield Warning(sentence, rule("9.4h"), hex=hex)
