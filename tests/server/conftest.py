@@ -99,6 +99,7 @@ def settings(tmp_path: Path, cache: str) -> Settings:
         games=GAMES,
         cache=cache,
         limits=Limits(enforced=False),
+        hosts=("testserver",),
     )
 
 

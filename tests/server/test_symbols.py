@@ -6,9 +6,10 @@ import re
 from xml.etree import ElementTree
 
 import pytest
+from starlette.testclient import TestClient
 
 from apennine.games import get, keys
-from apennine.server.symbols import ARMS, LETTERED, SAME, SIZES, symbol
+from apennine.server.symbols import ARMS, LETTERED, MOST_KEPT, SAME, SIZES, symbol
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -41,3 +42,11 @@ def test_arms_and_sizes_are_told_apart():
 def test_an_unknown_kind_shows_its_initials_and_nothing_that_could_run():
     assert ">BC</text>" in symbol("balloon corps", "battalion")
     assert "<script" not in symbol("<script>alert(1)</script>", "<b>")
+
+
+def test_what_anybody_may_ask_for_is_not_all_kept(client: TestClient):
+    for number in range(MOST_KEPT + 50):
+        symbol(f"kind {number}", "division")
+    assert symbol.cache_info().currsize <= MOST_KEPT
+    assert client.get("/symbols/infantry/division.svg").status_code == 200
+    assert client.get(f"/symbols/{'x' * 100}/division.svg").status_code == 404

@@ -33,6 +33,16 @@ def serve(
     public_url: Annotated[
         str, typer.Option(metavar="URL", help="How others reach it, if behind a proxy.")
     ] = "",
+    allow_host: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="A name by which browsers may call it; repeatable."),
+    ] = None,
+    trusted_proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ADDRESS", help="A proxy whose word on who its clients are counts; repeatable."
+        ),
+    ] = None,
     webhook: Annotated[
         str,
         typer.Option(metavar="URL", help="Post to this address when somebody away is to act."),
@@ -61,6 +71,7 @@ def serve(
         import uvicorn
 
         from apennine.server.app import make_app
+        from apennine.server.connections import Connections, bounded, read_networks
         from apennine.server.errors import StorageError
         from apennine.server.limits import Limits, change_limits
         from apennine.server.settings import Settings
@@ -75,11 +86,13 @@ def serve(
         raise GameError(wrong)
     try:
         allowed = change_limits(Limits(enforced=limits), limit or ())
+        proxies = read_networks(trusted_proxy or ())
     except ValueError as error:
         raise GameError(str(error)) from error
     settings = Settings(
         database=database,
         public_url=public_url,
+        hosts=(host, *(allow_host or ())),
         webhook=webhook,
         workers=workers,
         limits=allowed,
@@ -105,6 +118,9 @@ def serve(
         host=host,
         port=port,
         log_level="warning",
+        http=bounded(Connections(allowed, proxies)),
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=[str(proxy) for proxy in proxies],
         ws="websockets-sansio",
         ws_max_size=64 * 1024,
         timeout_graceful_shutdown=3,

@@ -27,6 +27,7 @@ from apennine.server.library import Library
 from apennine.server.limiter import Limiter
 from apennine.server.live import Live
 from apennine.server.openapi import describe_api
+from apennine.server.origins import Origins
 from apennine.server.routes import JSON, failure, make_route
 from apennine.server.runner import Runner
 from apennine.server.service import Service
@@ -42,7 +43,7 @@ def make_app(settings: Settings) -> Starlette:
     house = House(settings, storage)
     service = Service(house)
     guard = Guard(settings.limits)
-    live = Live(service, guard, settings.public_url)
+    live = Live(service, guard)
     library = Library(house)
     endpoints = [*library.endpoints(), *Api(service).endpoints()]
     described = describe_api(endpoints)
@@ -106,6 +107,7 @@ def make_app(settings: Settings) -> Starlette:
         middleware=[
             Middleware(Headers),
             Middleware(Limiter, guard),
+            Middleware(Origins, settings.hosts, settings.public_url),
             Middleware(GZipMiddleware, minimum_size=2000, compresslevel=5),
         ],
         exception_handlers={HTTPException: _not_served, 500: _broken},

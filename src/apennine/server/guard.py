@@ -39,6 +39,8 @@ class Guard:
         """Refused if this client has too many sockets open, or opens them too often."""
         if self.limits.enforced and self._sockets.get(client, 0) >= self.limits.sockets:
             raise Refused(429, "This address has too many matches open at once.")
+        if self.limits.enforced and sum(self._sockets.values()) >= self.limits.sockets_in_all:
+            raise Refused(503, "The server has too many matches open at once; try again soon.")
         self.spend(client, "openings")
         self._sockets[client] = self._sockets.get(client, 0) + 1
 

@@ -27,7 +27,7 @@ from apennine.server.house import House
 from apennine.server.packed import pack, send_packed
 from apennine.server.routes import CSS, JSON, SVG, Call, Endpoint
 from apennine.server.studio import Studio
-from apennine.server.symbols import symbol
+from apennine.server.symbols import LONGEST, symbol
 
 FOR_EVER = "public, max-age=31536000, immutable"
 A_WHILE = "public, max-age=300"
@@ -219,7 +219,10 @@ class Library:
         return await self._book(call, "guide", hints)
 
     async def symbol(self, call: Call) -> Response:
-        drawn = symbol(call.path["troops"], call.path["size"])
+        troops, size = call.path["troops"], call.path["size"]
+        if max(len(troops), len(size)) > LONGEST:
+            raise Refused(404, "There is no such symbol.")
+        drawn = symbol(troops, size)
         return Response(drawn, 200, {"cache-control": "public, max-age=86400"}, SVG)
 
 

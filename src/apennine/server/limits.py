@@ -45,6 +45,14 @@ class Limits(msgspec.Struct, frozen=True):
     waiting_in_all: Many = 64
     sockets: Many = 50
     """Open WebSockets of one client."""
+    sockets_in_all: Many = 1000
+    connections: Many = 100
+    """Connections of one client, without its WebSockets."""
+    connections_in_all: Many = 1000
+    header_seconds: Amount = 10
+    """Within which the headers of a request must arrive."""
+    body_seconds: Amount = 60
+    """Within which the rest must."""
     body: Many = 64 * 1024
     """Bytes of a request."""
     save: Many = 2 * 1024 * 1024

@@ -44,6 +44,13 @@ MOST_WAITING = 10.0
 """Seconds for which a new socket may stay silent."""
 
 
+NOT_TEXT = "Messages must be text."
+
+
+class NotText(Exception):
+    """A client sent bytes."""
+
+
 class Hello(Struct, forbid_unknown_fields=True, rename={"as_": "as"}):
     """The first message of a client. Without a token, one watches a public match."""
 
@@ -193,10 +200,9 @@ class Socket:
 class Live:
     """Serves the WebSockets of all matches."""
 
-    def __init__(self, service: Service, guard: Guard, public_url: str) -> None:
+    def __init__(self, service: Service, guard: Guard) -> None:
         self._service = service
         self._guard = guard
-        self._public = public_url.rstrip("/")
         self._orders: dict[str, Callable[[Socket, Order], Awaitable[Reply]]] = {
             "act": self._act,
             "undo": self._undo,
@@ -212,9 +218,6 @@ class Live:
 
     async def serve(self, socket: WebSocket) -> None:
         """One WebSocket, from its first message to its end."""
-        if not self._own_page(socket):
-            await socket.close(1008, "Another page may not open this match.")
-            return
         client = client_of(socket)
         CLIENT.set(client)
         try:
@@ -229,16 +232,9 @@ class Live:
         finally:
             self._guard.close_socket(client)
 
-    def _own_page(self, socket: WebSocket) -> bool:
-        """Browsers tell from which page a socket is opened: it must be one of ours."""
-        origin = socket.headers.get("origin")
-        if origin is None or (self._public and origin == self._public):
-            return True
-        return origin.partition("://")[2] == socket.headers.get("host")
-
     async def _welcome(self, socket: WebSocket, client: str) -> None:
         try:
-            text = await asyncio.wait_for(socket.receive_text(), MOST_WAITING)
+            text = await asyncio.wait_for(_receive(socket), MOST_WAITING)
             hello = _decode(text, Hello)
             guest = await self._service.guest(socket.path_params["match"], hello.token)
             state.eyes_of(guest.room, guest.sides, hello.as_)
@@ -246,16 +242,21 @@ class Live:
         except TimeoutError:
             await socket.close(1008, "Nothing was said.")
             return
+        except NotText:
+            await socket.close(1003, NOT_TEXT)
+            return
         except Refused as refused:
-            await socket.send_text(_encode(Failed(refused.sentence, refused.status)).decode())
-            await socket.close(4000 + refused.status, refused.sentence[:120])
+            await _fail(socket, refused)
+            return
+        except StorageError as error:
+            await _fail(socket, Refused(503, str(error)))
             return
         house = self._service.house
         house.enter(guest.room, watcher)
         pushing = asyncio.create_task(_push(socket, watcher))
         try:
             while True:
-                text = await socket.receive_text()
+                text = await _receive(socket)
                 self._guard.requests.take(client)
                 reply = await self._obey(watcher, client, text)
                 # Who hears that an order was taken has then seen what came of it.
@@ -263,6 +264,8 @@ class Live:
                 await socket.send_text(reply.decode())
         except Refused as refused:
             await socket.close(1013, refused.sentence[:120])
+        except NotText:
+            await socket.close(1003, NOT_TEXT)
         finally:
             pushing.cancel()
             house.leave(guest.room, watcher)
@@ -329,6 +332,22 @@ class Live:
     async def _as(self, watcher: Socket, order: Order) -> Reply:
         watcher.look_as(order.as_)
         return Reply(order.n, True)
+
+
+async def _receive(socket: WebSocket) -> str:
+    """The next message. Starlette's own way ends in a traceback if it is none of text."""
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message["code"], message.get("reason"))
+    text: str | None = message.get("text")
+    if text is None:
+        raise NotText
+    return text
+
+
+async def _fail(socket: WebSocket, refused: Refused) -> None:
+    await socket.send_text(_encode(Failed(refused.sentence, refused.status)).decode())
+    await socket.close(4000 + refused.status, refused.sentence[:120])
 
 
 async def _push(socket: WebSocket, watcher: Socket) -> None:

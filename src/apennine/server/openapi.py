@@ -54,9 +54,11 @@ def describe_api(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
 
 
 def _describe(endpoint: Endpoint, by_kind: dict[int, Any], failed: Any) -> dict[str, Any]:
-    refusals = {429, 503, *endpoint.refusals}
+    refusals = {421, 429, 503, *endpoint.refusals}
+    if endpoint.method != "GET":
+        refusals.add(403)
     if endpoint.takes is not None:
-        refusals |= {400, 413}
+        refusals |= {400, 408, 413}
     if endpoint.query:
         refusals.add(400)
     described: dict[str, Any] = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, NamedTuple
 
@@ -113,10 +114,14 @@ async def _read_body(request: Request, endpoint: Endpoint, guard: Guard) -> Any:
         return None
     most = endpoint.most or guard.limits.body
     data = bytearray()
-    async for chunk in request.stream():
-        data += chunk
-        if len(data) > most:
-            raise Refused(413, f"The request is too long; at most {most} bytes are read.")
+    try:
+        async with asyncio.timeout(guard.limits.body_seconds):
+            async for chunk in request.stream():
+                data += chunk
+                if len(data) > most:
+                    raise Refused(413, f"The request is too long; at most {most} bytes are read.")
+    except TimeoutError:
+        raise Refused(408, "The request did not arrive in time.") from None
     if endpoint.body_kind != JSON:
         try:
             return data.decode()

@@ -195,6 +195,7 @@ class Runner:
         storage = self._house.storage
         until = now + LEASE
         mine = await storage.write(id, rows.claim, id, storage.process, until)
+        self._claims = {other: end for other, end in self._claims.items() if end > now}
         if mine:
             self._claims[id] = until
         return mine

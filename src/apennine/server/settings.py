@@ -31,6 +31,8 @@ class Settings(msgspec.Struct, frozen=True):
     rooms: int = 128
     """Matches that nobody looks at and that stay in memory all the same."""
     public_url: str = ""
+    hosts: tuple[str, ...] = ()
+    """Names by which browsers may call the server, beside its own and any address."""
     webhook: str = ""
     """An address that is called when a side is to act; empty: none."""
     limits: Limits = Limits()

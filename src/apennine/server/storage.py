@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import queue
+import sqlite3
 import threading
 import time
 from collections.abc import Callable
@@ -32,6 +33,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from apennine.server.errors import Conflict, StorageError
+from apennine.server.sole import claim
 from apennine.server.tables import SCHEMA, about, metadata
 
 T = TypeVar("T")
@@ -58,10 +60,18 @@ class Storage:
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write, name="writer", daemon=True)
         self._closed = False
+        self._sole: sqlite3.Connection | None = None
+        """What keeps other servers from a database in a file."""
 
     def open(self) -> None:
-        """Make the tables if there are none, and start to write."""
+        """Make the tables if there are none, and start to write.
+
+        StorageError if the database cannot be used, or if another server uses it that may not.
+        """
+        file = self.engine.url.database if self.engine.dialect.name == "sqlite" else None
         try:
+            if file:
+                self._sole = claim(file)
             with self._writing.begin() as connection:
                 if self.notifies:  # two processes that start at once must not both make tables
                     connection.execute(text("SELECT pg_advisory_xact_lock(7223201)"))
@@ -69,7 +79,7 @@ class Storage:
                 if connection.scalar(select(func.count()).select_from(about)) == 0:
                     connection.execute(insert(about).values(key="schema", value=str(SCHEMA)))
                 _check_version(connection)
-        except SQLAlchemyError as error:
+        except (SQLAlchemyError, sqlite3.Error) as error:
             raise StorageError(f"The database cannot be opened: {reason(error)}.") from error
         self._writer.start()
 
@@ -82,6 +92,8 @@ class Storage:
                 self._writer.join()
             self._readers.shutdown()
             self.engine.dispose()
+            if self._sole is not None:
+                self._sole.close()
 
     async def read(
         self, job: Callable[Concatenate[Connection, A], T], *args: A.args, **more: A.kwargs

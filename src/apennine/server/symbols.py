@@ -6,12 +6,16 @@ colours. Words for kinds of troops and sizes are those of the games' unit files.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from html import escape
 
 WIDTH, HEIGHT = 60, 40
 """The frame; the marks of the size stand above it."""
 ABOVE = 16
+MOST_KEPT = 400
+"""Symbols that are not put together anew: more than all games have."""
+LONGEST = 60
+"""Letters of a kind of troops or a size that may be asked for."""
 
 _CROSS = '<path d="M0 0 60 40M0 40 60 0"/>'
 _SLASH = '<path d="M0 40 60 0"/>'
@@ -86,7 +90,7 @@ SIZES = {
 }
 
 
-@cache
+@lru_cache(MOST_KEPT)
 def symbol(troops: str, size: str) -> str:
     """The symbol as the text of an SVG picture.
 
