@@ -32,7 +32,7 @@ from apennine.bots.staff.line import (
     wall,
 )
 from apennine.bots.staff.posts import Movers
-from apennine.bots.staff.scene import Scene, moved
+from apennine.bots.staff.scene import Places, Scene, moved
 from apennine.bots.staff.weights import FrontWeights, LineWeights, changed
 from apennine.hexes import Lattice, Mask, Numbering, Sides, bits, mask_of
 
@@ -422,11 +422,6 @@ def test_raiders_have_a_free_way_to_a_near_exit_and_doors_are_where_it_begins():
     assert held.raiders(hexes("0402", "0406"), posts) == hexes("0402")
     assert held.doors(hexes("0402"), posts) == PLAIN.around(hexes("0402")) & held.free(posts)
     assert held.doors(hexes("0407"), posts) == 0
-
-
-class Places(NamedTuple):
-    occupied: Mask
-    zone: Mask
 
 
 def test_a_scene_knows_how_far_either_side_gets():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from apennine.hexes import Mask
 
@@ -24,6 +24,13 @@ class Host(Protocol):
     def zone(self) -> Mask:
         """The hexes that they control."""
         ...
+
+
+class Places(NamedTuple):
+    """The same, for a game that keeps no more."""
+
+    occupied: Mask
+    zone: Mask
 
 
 class Scene:

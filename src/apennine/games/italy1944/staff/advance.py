@@ -40,7 +40,7 @@ def _advance(force: Force) -> None:
 def _guard_beaches(force: Force) -> None:
     mind = force.mind
     for beach in mind.pos.beaches:
-        if beach < 0 or mind.from_enemy[beach] > mind.weights.near_beach:
+        if beach < 0 or mind.from_foe[beach] > mind.weights.near_beach:
             continue
         there = [u for u in force.free if mind.pos.hex[u] == beach]
         there.sort(key=lambda u: -mind.defence(u))
@@ -54,7 +54,7 @@ def _closest_line(mind: Mind, reachable: Mask) -> list[int]:
     near, far = found.within(LONG), found.within(LONGEST)
     size = mind.war.lattice.size
     length = [0.0 if near >> h & 1 else 1.0 if far >> h & 1 else 3.0 for h in range(size)]
-    ahead = [max(0, away - 1) + more / line.loss for away, more in zip(mind.from_enemy, length)]
+    ahead = [max(0, away - 1) + more / line.loss for away, more in zip(mind.from_foe, length)]
     hexes = reachable & found.mask & ~mind.enemy
     price = prices(mind.ground, hexes, line, [0.0] * size, ahead)
     return chain(mind.ground, price, mind.staff.coasts, line.gaps, line.offshore, mind.enemy)
@@ -70,7 +70,7 @@ def _close_up(force: Force) -> None:
     beach_fed = by_sea & ~found.mask
 
     def value(unit: int, hex: int) -> float:
-        value = -0.4 * mind.draw[hex] - 0.6 * mind.from_enemy[hex]
+        value = -0.4 * mind.draw[hex] - 0.6 * mind.from_foe[hex]
         if not near >> hex & 1:
             value -= 1.0 if far >> hex & 1 else 2.5 if found.mask >> hex & 1 else 8.0
         if beach_fed >> pos.hex[unit] & 1 and not beach_fed >> hex & 1:

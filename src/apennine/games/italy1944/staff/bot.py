@@ -207,7 +207,7 @@ def _rebuild(mind: Mind, option: Option) -> float:
 def _to_the_front(mind: Mind, option: Option) -> float:
     """New units as near to the enemy as they can be placed; at a beach while it needs them."""
     war, pos, hex = mind.war, mind.pos, option.hex
-    value = -float(mind.from_enemy[hex])
+    value = -float(mind.from_foe[hex])
     if hex in pos.beaches:
         there = mind.count(hex)
         value = 50.0 - there if there < 4 and war.halves[option.unit] == 2 else -20.0
@@ -217,7 +217,7 @@ def _to_the_front(mind: Mind, option: Option) -> float:
 def _withdraw(mind: Mind, option: Option) -> float:
     """The weakest goes; who is at the front is missed more."""
     unit, hex = option.unit, mind.pos.hex[option.unit]
-    at_the_front = hex != mind.war.reserve and mind.from_enemy[hex] == 1
+    at_the_front = hex != mind.war.reserve and mind.from_foe[hex] == 1
     return -float(mind.factors(unit, mind.pos.steps[unit])) - 4.0 * at_the_front
 
 

@@ -15,7 +15,7 @@ from .mind import Mind
 
 def centre_start(mind: Mind, option: Option) -> float:
     """The designated hex nearest to the front, but not in it."""
-    away = mind.from_enemy[option.hex]
+    away = mind.from_foe[option.hex]
     return -float(away) if away >= mind.weights.safe[ALLIED] else -50.0
 
 
@@ -26,7 +26,7 @@ def centre_value(mind: Mind, hex: int) -> float:
     near, far = found.within(LONG), found.within(LONGEST)
     lengths = [0 if near >> h & 1 else 1 if far >> h & 1 else 2 for h in mind.at_the_front]
     lines = sum(lengths) / max(1, len(lengths))
-    weights, away = mind.weights, mind.from_enemy[hex]
+    weights, away = mind.weights, mind.from_foe[hex]
     danger = max(0, weights.safe[mind.side] - away)
     if mind.side == GERMAN:
         lines -= weights.depth * away
@@ -57,7 +57,7 @@ def centre_gain(mind: Mind, hex: int) -> float:
 def move_centre(mind: Mind) -> float:
     """What the best move of the centre would gain."""
     ends = centre_reach(mind.war, mind.pos, mind.side).ends
-    ahead = sorted(bits(ends), key=lambda h: mind.from_enemy[h])
+    ahead = sorted(bits(ends), key=lambda h: mind.from_foe[h])
     return max((centre_gain(mind, hex) for hex in ahead[:40]), default=-1.0)
 
 

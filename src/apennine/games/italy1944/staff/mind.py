@@ -7,9 +7,10 @@ from functools import cached_property, lru_cache, partial
 
 from apennine.bots.staff.chances import Result, attack_worth
 from apennine.bots.staff.ground import Field, Ground, rims
-from apennine.bots.staff.judge import Shelf, taste
+from apennine.bots.staff.judge import taste
 from apennine.bots.staff.mass import Memory
 from apennine.bots.staff.posts import Goals
+from apennine.bots.staff.scene import Places, Scene
 from apennine.hexes import Mask, Sides, bits, first_bit, mask_of
 
 from ..rules.c04_zones import controlled, occupied, units_in, units_on_map
@@ -66,7 +67,7 @@ def staff_of(war: War, weights: Weights) -> Staff:
     return Staff(war, weights)
 
 
-class Mind:
+class Mind(Scene):
     """One decision: the position as the side knows it, and what follows from it."""
 
     def __init__(
@@ -80,11 +81,15 @@ class Mind:
         tired: Mask = 0,
     ) -> None:
         self.staff, self.pos, self.side, self.memory, self.seed = staff, pos, side, memory, seed
-        self.war, self.weights, self.ground = staff.war, staff.weights, staff.ground
+        self.war, self.weights = staff.war, staff.weights
         self._planned = planned
         self.tired = tired
         """Units that were picked up in this phase and let go again."""
-        self.once = Shelf().get
+        own, self.enemy = (occupied(staff.war, pos, one) for one in (side, 1 - side))
+        self.zone = staff.ground.around(self.enemy)
+        """The hexes next to enemies."""
+        near = staff.ground.around(own)
+        super().__init__(staff.ground, Places(own, near), Places(self.enemy, self.zone))
 
     @cached_property
     def goals(self) -> Goals:
@@ -93,20 +98,6 @@ class Mind:
     def goal(self, unit: int) -> int:
         """Where a unit should go; -1: nowhere."""
         return self.goals[unit].hex if unit in self.goals else -1
-
-    @cached_property
-    def enemy(self) -> Mask:
-        return occupied(self.war, self.pos, 1 - self.side)
-
-    @cached_property
-    def zone(self) -> Mask:
-        """The hexes next to enemies."""
-        return self.ground.around(self.enemy)
-
-    @cached_property
-    def from_enemy(self) -> Field:
-        """By hex, how far the nearest enemy is."""
-        return self.ground.distances(self.enemy)
 
     @cached_property
     def objectives(self) -> tuple[tuple[Mask, float], ...]:
@@ -182,7 +173,7 @@ class Mind:
         """The hexes of the side's units that are near the enemy."""
         units = units_on_map(self.war, self.pos, self.side)
         hexes = [self.pos.hex[u] for u in units]
-        return [hex for hex in hexes if self.from_enemy[hex] <= 3] or hexes
+        return [hex for hex in hexes if self.from_foe[hex] <= 3] or hexes
 
     def count(self, hex: int) -> int:
         """The side's units in a hex."""

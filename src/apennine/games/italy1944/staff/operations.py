@@ -92,5 +92,5 @@ def send_to_reserve(mind: Mind, option: Option) -> float:
     enough = mind.kept.bit_count() >= weights.waves
     if not mind.landing_planned or enough or mind.war.halves[unit] < 2:
         return -1.0
-    away = mind.from_enemy[mind.pos.hex[unit]]
+    away = mind.from_foe[mind.pos.hex[unit]]
     return 0.01 * mind.strength(unit) if away >= weights.rest else -1.0
