@@ -22,6 +22,7 @@ from apennine.server.messages import MadeMatch, NewMatch
 from apennine.server.plain import plain
 from apennine.server.room import make_head
 from apennine.server.rows import Action, Birth, Checkpoint, Head, SeatRow
+from apennine.server.uploads import Upload
 
 
 def new_secret() -> str:
@@ -142,6 +143,7 @@ def begin(
     guided: bool = False,
     pace: str = "normal",
     resigned: int | None = None,
+    upload: Upload | None = None,
 ) -> Begun:
     """What is kept of a match at first; a side may have given up in it already."""
     game, position, now = match.game, match.position, time.time()
@@ -158,6 +160,7 @@ def begin(
         guided=guided,
         public=public,
         created=now,
+        upload=upload,
     )
     turn = Turn(len(match.log), position.turn, position.side)
     body = {"length": len(match.log), "turn": position.turn, "side": position.side}

@@ -228,6 +228,8 @@ class State(Struct):
     pace: Pace
     guided: bool
     notes: list[str]
+    """What everybody should know of the match; the first of one that was uploaded says by whom."""
+    uploaded: bool
     chat: ChatPart
 
 
@@ -292,6 +294,8 @@ class ListedMatch(Struct, omit_defaults=True):
     my_sides: list[str] | UnsetType = UNSET
     your_turn: bool | UnsetType = UNSET
     prompt: str | UnsetType = UNSET
+    origin: str = ""
+    """Of a match that was made from a save: by whom."""
 
 
 class Join(Struct, forbid_unknown_fields=True):

@@ -12,6 +12,7 @@ from sqlalchemy import Connection, RowMapping, and_, exists, insert, or_, select
 from apennine.server.errors import Conflict
 from apennine.server.tables import actions, matches, seats, snapshots
 from apennine.server.tables import tokens as token_table
+from apennine.server.uploads import Upload
 
 
 class Action(msgspec.Struct, frozen=True):
@@ -70,6 +71,8 @@ class Birth(msgspec.Struct, frozen=True):
     guided: bool
     public: bool
     created: float
+    upload: Upload | None = None
+    """The save that it was made of, if it was."""
 
 
 class SeatRow(msgspec.Struct, frozen=True):
@@ -108,6 +111,7 @@ class Listed(NamedTuple):
     scenario: str
     head: Head
     seats: list[SeatRow]
+    upload: Upload | None
 
 
 def create(
@@ -122,6 +126,7 @@ def create(
     """Write a new match with its seats, its tokens and its first actions."""
     fixed = msgspec.structs.asdict(birth)
     fixed["options"] = _json(birth.options)
+    fixed["upload"] = None if birth.upload is None else _json(birth.upload)
     values = fixed | msgspec.structs.asdict(head) | {"runner": "", "runner_until": 0.0}
     values["n"] = begun[-1].n
     connection.execute(insert(matches).values(**values))
@@ -192,6 +197,7 @@ def load(connection: Connection, match: str) -> Stored | None:
     last = checkpoints[-1].n if checkpoints else -1
     fixed = {name: row[name] for name in Birth.__struct_fields__}
     fixed["options"] = msgspec.json.decode(row["options"])
+    fixed["upload"] = _upload(row)
     return Stored(
         Birth(**fixed),
         row["n"],
@@ -251,7 +257,14 @@ def listed(connection: Connection, ids: Sequence[str] | None, most: int = 100) -
     for row in connection.execute(placed).mappings():
         sitting[row["match"]].append(_seat(row))
     return [
-        Listed(row["id"], row["game"], row["scenario"], _head(row), sitting[row["id"]])
+        Listed(
+            row["id"],
+            row["game"],
+            row["scenario"],
+            _head(row),
+            sitting[row["id"]],
+            _upload(row),
+        )
         for row in rows
     ]
 
@@ -299,6 +312,11 @@ def _action(row: RowMapping) -> Action:
     values = {name: row[name] for name in Action.__struct_fields__}
     values["body"] = msgspec.json.decode(row["body"])
     return Action(**values)
+
+
+def _upload(row: RowMapping) -> Upload | None:
+    text: str | None = row["upload"]
+    return None if text is None else msgspec.json.decode(text, type=Upload)
 
 
 def _seat(row: RowMapping) -> SeatRow:

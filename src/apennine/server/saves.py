@@ -16,7 +16,14 @@ from apennine.server.errors import Refused
 from apennine.server.founding import Begun, begin, found, new_id, read_seats
 from apennine.server.house import House
 from apennine.server.messages import MadeMatch
+from apennine.server.plain import plain
 from apennine.server.rows import SeatRow
+from apennine.server.uploads import Upload, find_fault
+
+UNSOUND = (
+    "Others may join only what follows from its start by the rules, and this save does not: play "
+    "it alone or against bots."
+)
 
 
 async def upload(house: House, text: str, seats: str, name: str) -> MadeMatch:
@@ -46,12 +53,23 @@ def receive(
         sentence = f"The save cannot be played on: {type(error).__name__}: {error}."
         raise Refused(422, sentence) from None
     sitting = read_seats(game, read_seating(game.sides, seats), name)
+    fault = find_fault(record, game)
     if any(seat.kind not in ("person", "bot") for seat in sitting):
+        if fault:
+            raise Refused(422, f"{UNSOUND} {fault}")
         match = match.fork(make_seed())
+    upload = Upload(
+        by=plain(name, "A name"),
+        sides=[game.sides[seat.side] for seat in sitting if seat.kind == "person"],
+        played=bool(record.entries),
+        own_start=record.header.start is not None,
+        sound=not fault,
+    )
     public = any(seat.kind == "open" for seat in sitting)
     ended = record.footer.ended
     resigned = None if ended is None else game.side(ended.side)
-    return begin(match, new_id(), public=public, resigned=resigned), sitting
+    begun = begin(match, new_id(), public=public, resigned=resigned, upload=upload)
+    return begun, sitting
 
 
 def read_seating(sides: tuple[str, ...], text: str) -> dict[str, str]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar, cast
 
 from apennine.kernel.decision import Choice, Option
-from apennine.server import fog, rows, state
+from apennine.server import fog, rows, state, uploads
 from apennine.server.errors import Refused
 from apennine.server.founding import hashed, new_secret
 from apennine.server.house import House
@@ -260,6 +260,7 @@ class Service:
             ],
             over=line.head.over,
             updated=line.head.updated,
+            origin=uploads.tell(line.upload) if line.upload else "",
         )
 
 

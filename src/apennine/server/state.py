@@ -17,7 +17,7 @@ from apennine.kernel.match import Match
 from apennine.kernel.story import Chapter, Passage, Teller, falls
 from apennine.kernel.view import seen_decision
 from apennine.kernel.words import describe, unit_name
-from apennine.server import fog
+from apennine.server import fog, uploads
 from apennine.server.errors import Refused
 from apennine.server.messages import (
     Asked,
@@ -102,7 +102,7 @@ def picture(room: Room, eyes: Eyes, online: frozenset[int]) -> Picture:
 def _picture(room: Room, eyes: Eyes, online: frozenset[int]) -> Picture:
     match, game, side = room.match, room.game, eyes.side
     seen = room.seen(side)
-    outcome = room.outcome
+    outcome, upload = room.outcome, room.birth.upload
     view = match.view(side)
     decision = None if outcome else tell_decision(match, eyes)
     own = not outcome and isinstance(match.decision, Choice) and match.decision.side == side
@@ -141,7 +141,8 @@ def _picture(room: Room, eyes: Eyes, online: frozenset[int]) -> Picture:
         seed=match.seed.hex() if outcome is not None and match.seed is not None else None,
         pace=cast("Any", room.head.pace),
         guided=room.birth.guided,
-        notes=list(match.notes),
+        notes=[*([uploads.tell(upload)] if upload else []), *match.notes],
+        uploaded=upload is not None,
         chat=ChatPart(from_=len(room.chat), lines=[]),
     )
     manners = [at, state.rollback, state.pace, state.may_roll_back]

@@ -28,6 +28,7 @@ from sqlalchemy import (
     inspect,
     select,
     text,
+    update,
 )
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
@@ -78,6 +79,7 @@ class Storage:
                 metadata.create_all(connection)
                 if connection.scalar(select(func.count()).select_from(about)) == 0:
                     connection.execute(insert(about).values(key="schema", value=str(SCHEMA)))
+                _upgrade(connection)
                 _check_version(connection)
         except (SQLAlchemyError, sqlite3.Error) as error:
             raise StorageError(f"The database cannot be opened: {reason(error)}.") from error
@@ -265,6 +267,14 @@ def open_existing(url: str) -> Engine:
     with engine.connect() as connection:
         _check_version(connection)
     return engine
+
+
+def _upgrade(connection: Connection) -> None:
+    """Bring tables of an earlier version up to this one."""
+    kept = select(about.c.value).where(about.c.key == "schema")
+    if connection.scalar(kept) == "1":  # did not know where matches came from
+        connection.execute(text("ALTER TABLE matches ADD COLUMN upload TEXT"))
+        connection.execute(update(about).where(about.c.key == "schema").values(value="2"))
 
 
 def _check_version(connection: Connection) -> None:

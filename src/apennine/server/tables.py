@@ -15,7 +15,7 @@ from sqlalchemy import (
     Text,
 )
 
-SCHEMA = 1
+SCHEMA = 2
 """The version of the tables, kept in the database itself."""
 
 metadata = MetaData()
@@ -37,6 +37,7 @@ matches = Table(
     Column("guided", Boolean, nullable=False),
     Column("public", Boolean, nullable=False),
     Column("created", Double, nullable=False),
+    Column("upload", Text),
     # The head: what lists show without opening the match. Follows the last action.
     Column("n", Integer, nullable=False),
     Column("updated", Double, nullable=False),

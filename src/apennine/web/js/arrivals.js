@@ -1,6 +1,6 @@
 /** What comes from the server: a new state is joined to what is known, shown, and its news told. */
 
-import { say } from "./announce.js";
+import { say, toast } from "./announce.js";
 import { makeTelling } from "./telling.js";
 
 /** @typedef {import("./types.js").State} State */
@@ -37,6 +37,8 @@ export function makeArrivals(app) {
       app.record.join(state);
       app.telling.begin(state);
       app.display(state);
+      const others = state.seats.some(({ side, kind }) => kind !== "bot" && !state.you.includes(side));
+      if (state.uploaded && others) toast(state.notes[0] ?? "");
     },
     /** Each one after it. @param {State} state */
     hear: app.telling.hear,

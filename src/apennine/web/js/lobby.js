@@ -204,6 +204,7 @@ async function showOpen(/** @type {Set<string>} */ known) {
         h("span", { class: "tag", text: row.over ? "Over" : `Turn ${row.turn}` }),
         seatLine(row),
         h("p", { class: "who", text: scenarioOf(row) }),
+        row.origin && h("p", { class: "said", text: row.origin }),
         h(
           "div",
           { class: "row wrap" },

@@ -101,6 +101,7 @@
  * @property {boolean} may_roll_back
  * @property {boolean} guided
  * @property {string[]} notes
+ * @property {boolean} uploaded  it was made from a save; the first note says by whom
  * @property {string} title
  * @property {Warning[]} warnings
  * @property {{winner: string|null, reason: string, rule: string}|null} outcome
