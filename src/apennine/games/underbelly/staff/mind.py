@@ -39,7 +39,7 @@ class Odds(NamedTuple):
     """The steps that the attacker and the defender lose on average."""
 
 
-@lru_cache(16384)
+@lru_cache(4096)
 def odds(fight: Lineup) -> Odds:
     """The exact chances of a battle, as numbers that are quick to reckon with."""
     ends = forecast(fight)

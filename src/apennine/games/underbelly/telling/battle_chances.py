@@ -63,7 +63,7 @@ Shot = Callable[[State], tuple[int, State, State] | None]
 """The number to roll and the states after a hit and a miss; None where nobody fires."""
 
 
-@lru_cache(4096)
+@lru_cache(512)
 def forecast(lineup: Lineup) -> dict[End, Fraction]:
     """Every end of a battle with its chance."""
     ends: dict[End, Fraction] = {}
@@ -225,7 +225,7 @@ def _silenced(fighter: Fighter) -> Fighter:
     return fighter._replace(full=0, reduced=0) if fighter.support else fighter
 
 
-@lru_cache(16384)
+@lru_cache(4096)
 def _offensive(
     shots: tuple[int, ...],
     defenders: tuple[Fighter, ...],
