@@ -115,7 +115,8 @@ class Force(Posts):
         force = divisions + [gun for gun in guns if turns[gun] <= latest + 2]
         worth = mind.attack_gain(stage, target, mask_of(force)) - weights.far_off * latest
         worth += weights.loyalty * sum(near[unit] for unit in force) / len(force)
-        worth += weights.whim * taste(mind.plan.seed, target)
+        sector = war.lattice.pixel(target)[1] // weights.sector  # across the peninsula
+        worth += weights.whim * taste(mind.plan.seed, sector)
         return Attack(worth, target, mask_of(force), tuple((unit, stage) for unit in force))
 
 

@@ -51,8 +51,8 @@ class Weights(msgspec.Struct, frozen=True):
         ),
         leak=24.0, leak_hex=0.9, long_leak=3.0, walked_out=30.0, leaker=1.0, open=0.4,
     )  # fmt: skip
-    ground: tuple[float, float] = (0.8, 1.2)  # a hex of ground given up: 10th Army alone, or not
-    naples: float = 12.0  # that the port of Naples stays shut, at first; it sinks every turn
+    ground: tuple[float, float] = (0.75, 1.1)  # a hex of ground given up: 10th Army alone, or not
+    naples: float = 11.0  # that the port of Naples stays shut, at first; it sinks every turn
     naples_until: tuple[int, int] = (10, 20)  # and to nothing on this one
     shut: float = 3.0  # that a division gets to its post when the line is shut by that
     hunters: int = 2  # the divisions sent against each raider
@@ -75,7 +75,8 @@ class Weights(msgspec.Struct, frozen=True):
     reserve: float = 0.35  # that a unit without a task comes up behind the nearest attack
     loyalty: float = 1.0  # that all who would attack prepared for it before
     kept: float = 0.5  # that a unit did
-    whim: float = 0.4  # what the bot's own taste may add to an attack
+    whim: float = 0.4  # what the bot's own taste for a sector of the front may add to an attack
+    sector: float = 9.0  # how wide one is: about five hexes
     same: int = 2  # how near to where they went before an attack counts as the same
 
     # The end-run
