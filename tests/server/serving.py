@@ -54,7 +54,7 @@ class Server:
             return False
 
     def kill(self) -> None:
-        """As a power cut would, for all that the process can do about it."""
+        """At once: the process can do nothing about it. The system and its disks go on."""
         assert self.process is not None
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
