@@ -317,7 +317,7 @@ def test_a_bluff_does_not_shut_out_a_plan_for_the_same_turn():
     assert match.position.phase == "plans"
 
 
-@rule("italy1944", "11Ic")
+@rule("italy1944", "11Id")
 def test_everybody_sees_that_notes_are_written_and_nobody_what_they_say():
     match = planning(1)
     do(match, "plan a bluff", value=3)

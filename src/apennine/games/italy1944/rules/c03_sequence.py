@@ -37,28 +37,15 @@ PHASES: dict[str, Callable[[War, Table], Procedure]] = {
     "end": c06_logistics.supply_check,
 }
 
-SET_UP = (("deploy", GERMAN), ("deploy", ALLIED), ("centres", GERMAN), ("centres", ALLIED))
+SET_UP = ("deploy", GERMAN), ("deploy", ALLIED), ("centres", GERMAN), ("centres", ALLIED)
+BOTH = ("return", "replacements", "reinforcements", "withdrawals")
 RRW = (  # 7a; in the mutual phases the Allied player goes first (3b)
-    ("disclosure", ALLIED),
-    ("return", ALLIED),
-    ("replacements", ALLIED),
-    ("reinforcements", ALLIED),
-    ("withdrawals", ALLIED),
-    ("reserve", ALLIED),
-    ("plans", ALLIED),
-    ("return", GERMAN),
-    ("replacements", GERMAN),
-    ("reinforcements", GERMAN),
-    ("withdrawals", GERMAN),
+    *((phase, ALLIED) for phase in ("disclosure", *BOTH, "reserve", "plans")),
+    *((phase, GERMAN) for phase in BOTH),
 )
 ACTION = (
-    ("operations", ALLIED),
-    ("centre", ALLIED),
-    ("movement", ALLIED),
-    ("combat", ALLIED),
-    ("centre", GERMAN),
-    ("movement", GERMAN),
-    ("combat", GERMAN),
+    *((phase, ALLIED) for phase in ("operations", "centre", "movement", "combat")),
+    *((phase, GERMAN) for phase in ("centre", "movement", "combat")),
     ("end", ALLIED),
 )
 FIRST_TURN = Turn(*SET_UP, ("plans", ALLIED), *ACTION)

@@ -7,7 +7,7 @@ from apennine.kernel.decision import Option, Procedure
 from apennine.kernel.ledger import rule
 from apennine.kernel.order import HEX, UNIT, Bars, Order, ask
 
-from ..table.position import ALLIED, AWAY, GERMAN, Table, with_item
+from ..table.position import ALLIED, AWAY, GERMAN, Table
 from ..table.war import War
 from .c04_zones import Whither, controlled, those_in
 from .c05_stacking import full
@@ -45,6 +45,7 @@ def deployment_phase(war: War, pos: Table) -> Procedure:
     orders = Deploy(), HistoricalDeployment(), HoldTheRest()
     while waiting(war, pos):
         yield from ask(war, pos, prompt, by[pos.side == GERMAN], *orders, checkpoint=True)
+    pos.entered = tuple([0 if hex == war.reserve else -1 for hex in pos.hex])
 
 
 def waiting(war: War, pos: Table) -> Mask:
@@ -95,7 +96,7 @@ class HistoricalDeployment(Order[War, Table]):
 
     def effect(self, war: War, pos: Table, option: Option) -> None:
         for unit in bits(waiting(war, pos)):
-            put(war, pos, unit, war.start[unit])
+            pos.hex[unit] = war.start[unit]
 
 
 class HoldTheRest(Order[War, Table]):
@@ -109,14 +110,7 @@ class HoldTheRest(Order[War, Table]):
 
     def effect(self, war: War, pos: Table, option: Option) -> None:
         for unit in bits(waiting(war, pos)):
-            put(war, pos, unit, war.reserve)
-
-
-def put(war: War, pos: Table, unit: int, location: int) -> None:
-    """Place a unit in a hex or in the box."""
-    pos.hex[unit] = location
-    if location == war.reserve:
-        pos.entered = with_item(pos.entered, unit, 0)
+            pos.hex[unit] = war.reserve
 
 
 def centres_phase(war: War, pos: Table) -> Procedure:

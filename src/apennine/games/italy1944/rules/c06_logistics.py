@@ -83,9 +83,8 @@ def beach_lines(war: War, pos: Table) -> list[Mask]:
 def by_beaches(war: War, pos: Table, side: int) -> Mask:
     """The hexes from which a line leads to some beachhead."""
     mask = 0
-    if side == ALLIED and pos.beaches:
-        for near in beach_lines(war, pos):
-            mask |= near
+    for near in beach_lines(war, pos) if side == ALLIED else ():
+        mask |= near
     return mask
 
 
@@ -102,11 +101,6 @@ def overextended(war: War, pos: Table, side: int, hexes: Iterable[int]) -> int:
         return 0
     within = found.within(LONGEST)
     return 1 + any(not within >> hex & 1 for hex in far)
-
-
-def halved(factor: int, cut: bool) -> int:
-    """6.3b, 6.3f: a unit out of supply has half its factor, fractions dropped."""
-    return factor // 2 if cut else factor
 
 
 def supply_check(war: War, pos: Table) -> Procedure:
@@ -250,7 +244,7 @@ def centre_reach(war: War, pos: Table, side: int) -> Reach:
 
 
 def centre_costs(war: War, pos: Table, side: int) -> Costs:
-    """What the roads cost the centre of a side, with the bridges that are its own (8.3e)."""
+    """What the roads cost the centre of a side, with the bridges that are its own (8.3f)."""
     return war.centre_costs(controlled(war, pos, side) & war.bridge_hexes)
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from apennine.hexes import Mask, bits, mask_of
-from apennine.kernel.decision import Event, Menu, Option, Over, Procedure
+from apennine.kernel.decision import Event, Option, Procedure
 from apennine.kernel.ledger import rule
 from apennine.kernel.order import HEX, UNIT, VALUE, Bars, Order, Plain, ask
 from apennine.mechanics.asking import until
@@ -202,16 +201,6 @@ class BringOn(Order[War, Table]):
         yield ~occupied(war, pos, 1 - side), "The enemy holds {hex}", "7.2c"
         yield ~full(war, pos, side), "There is no room for {unit} in {hex}", "7.2c"
 
-    def menu(self, war: War, pos: Table) -> Sequence[Option]:
-        side, units = pos.side, due(war, pos, pos.side)
-        if not units:
-            return ()
-        free = ~(occupied(war, pos, 1 - side) | full(war, pos, side))
-        sources, beaches = war.sources[side], side == ALLIED and pos.beaches
-        shores = [landing_places(war, pos, unit) if beaches else 0 for unit in units]
-        parts = [Over(self.verb, (sources | shore) & free, u) for u, shore in zip(units, shores)]
-        return Menu(*parts)
-
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         pos.left = with_item(pos.left, option.unit, 0)
         pos.entered = with_item(pos.entered, option.unit, -1)
@@ -228,14 +217,10 @@ def come_on(war: War, pos: Table, unit: int, hex: int) -> Procedure:
 
 def due(war: War, pos: Table, side: int) -> list[int]:
     """The units of a side that should have come by now, or should come back (7.2a, 7.2c)."""
-    members = war.members[side]
-    places = zip(members, pos.hex[members.start : members.stop])
-    found: list[int] = []
-    for unit, hex in [(unit, hex) for unit, hex in places if hex in (AWAY, GONE)]:
-        order = war.withdrawals[pos.left[unit] - 1]
-        if 0 < (war.roster[unit].arrives if hex == AWAY else order.returns) <= pos.turn:
-            found.append(unit)
-    return found
+    coming = [(unit, war.roster[unit].arrives) for unit in bits(those_in(war, pos, AWAY, side))]
+    for unit in bits(those_in(war, pos, GONE, side)):
+        coming.append((unit, war.withdrawals[pos.left[unit] - 1].returns))
+    return sorted(unit for unit, turn in coming if 0 < turn <= pos.turn)
 
 
 def beachheads(pos: Table) -> Mask:

@@ -197,8 +197,20 @@ class Go(StackOrder):
         return Over(self.verb, self.found.ends if self.found else 0, first_bit(pos.movers))
 
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
+        """Hex by hex to the one named; the stack may go on from there if nothing stops it."""
         assert self.found
-        return walk(war, pos, option.hex, self.found)
+        found, to = self.found, option.hex
+        way = way_to(war, pos, found, to)
+        pos.points -= found.cost(to)
+        for unit in bits(pos.movers):
+            pos.hex[unit] = to
+        pos.under_way = True
+        yield from enter(war, pos, pos.side, way)
+        if found.zone >> to & 1:
+            pos.stopped, pos.extra = True, 0
+        over = pos.stopped or pos.points + pos.extra <= 0
+        if over and not mobile_targets(war, pos):
+            put_down(pos)
 
 
 class MobileAttack(StackOrder):
@@ -227,7 +239,25 @@ class MobileAttack(StackOrder):
         return Over(self.verb, mobile_targets(war, pos), first_bit(pos.movers))
 
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
-        return mobile_attack(war, pos, option.hex)
+        """8.2f: with support like any battle, and no breakthrough, whatever the excess (8.2g).
+
+        If it empties the hex the stack goes in and may go on (8.2e, 8.2h, 8.2k). Its units do not
+        attack again in the combat phase (8.2j).
+        """
+        hex = option.hex
+        pos.points -= mobile_price(war, pos, hex)
+        pos.under_way, pos.extra = True, 0
+        pos.target, pos.attackers = hex, pos.movers
+        yield from battle(war, pos)
+        pos.target, pos.attackers = NOWHERE, 0
+        pos.movers &= there(war, pos, pos.side).units
+        if not pos.movers or units_in(war, pos, hex, 1 - pos.side):
+            put_down(pos)
+            return
+        for unit in bits(pos.movers):
+            pos.hex[unit] = hex
+        pos.stopped = False  # 8.2i
+        yield from enter(war, pos, pos.side, 1 << hex)
 
 
 class TakeAlong(Order[War, Table]):
@@ -246,20 +276,15 @@ class TakeAlong(Order[War, Table]):
         yield pos.movers.bit_count() < STACK, "No more than four units move as a stack", "5a"
 
     def menu(self, war: War, pos: Table) -> Sequence[Option]:
-        return () if pos.under_way else Among(self.verb, companions(war, pos))
+        count, hex, side = pos.movers.bit_count(), stack_hex(pos), pos.side
+        full_or_alone = count >= STACK or not at_least(war, pos, side, count + 1) >> hex & 1
+        if pos.under_way or full_or_alone:
+            return ()
+        here = units_in(war, pos, hex, side)
+        return Among(self.verb, [u for u in here if not pos.moved >> u & 1])
 
     def effect(self, war: War, pos: Table, option: Option) -> None:
         pick_up(war, pos, option.unit)
-
-
-def companions(war: War, pos: Table) -> list[int]:
-    """Units of the same hex that have not moved and may join the stack, up to a full one (5a)."""
-    count = pos.movers.bit_count()
-    hex = stack_hex(pos)
-    if count >= STACK or not at_least(war, pos, pos.side, count + 1) >> hex & 1:
-        return []
-    here = units_in(war, pos, hex, pos.side)
-    return [u for u in here if not pos.moved >> u & 1]
 
 
 class Halt(StackOrder):
@@ -275,21 +300,6 @@ class Halt(StackOrder):
 
 
 MOVE, MOBILE_ATTACK, TAKE_ALONG, HALT = Move(), MobileAttack(), TakeAlong(), Halt()
-
-
-def walk(war: War, pos: Table, to: int, found: March) -> Procedure:
-    """Hex by hex to the one named; the stack may go on from there if nothing stops it."""
-    way = way_to(war, pos, found, to)
-    pos.points -= found.cost(to)
-    for unit in bits(pos.movers):
-        pos.hex[unit] = to
-    pos.under_way = True
-    yield from enter(war, pos, pos.side, way)
-    if found.zone >> to & 1:
-        pos.stopped, pos.extra = True, 0
-    over = pos.stopped or pos.points + pos.extra <= 0
-    if over and not mobile_targets(war, pos):
-        put_down(pos)
 
 
 def way_to(war: War, pos: Table, found: March, to: int) -> Mask:
@@ -329,24 +339,3 @@ def mobile_price(war: War, pos: Table, hex: int) -> int:
     """8.2c: the cost of the hex and 2 points, in ticks."""
     paces = paces_of(war, pos.movers)
     return war.price(paces, stack_hex(pos), hex) + MOBILE_POINTS * war.scale
-
-
-def mobile_attack(war: War, pos: Table, hex: int) -> Procedure:
-    """8.2: a battle on the move, with support like any other (8.2f).
-
-    If it empties the hex the stack goes in and may go on (8.2e, 8.2h, 8.2k). Its units do not
-    attack again in the combat phase (8.2j).
-    """
-    pos.points -= mobile_price(war, pos, hex)
-    pos.under_way, pos.extra = True, 0
-    pos.target, pos.attackers = hex, pos.movers
-    yield from battle(war, pos)  # 8.2g: no breakthrough, whatever the excess
-    pos.target, pos.attackers = NOWHERE, 0
-    pos.movers &= there(war, pos, pos.side).units
-    if not pos.movers or units_in(war, pos, hex, 1 - pos.side):
-        put_down(pos)
-        return
-    for unit in bits(pos.movers):
-        pos.hex[unit] = hex
-    pos.stopped = False  # 8.2i
-    yield from enter(war, pos, pos.side, 1 << hex)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,7 +18,7 @@ from ..table.position import ALLIED, NOWHERE, Table
 from ..table.war import War
 from .c04_zones import in_the_field, occupied, there, those_among, units_in
 from .c05_stacking import fighting, lose_step, shed_excess
-from .c06_logistics import halved, is_moving_away, overextended
+from .c06_logistics import is_moving_away, overextended
 from .c09_exploitation import aftermath
 from .c10_support import BattleOrder, declare_support, net_support
 
@@ -166,13 +166,13 @@ class LoseAStep(Order[War, Table]):
 
 
 def attack_factor(war: War, pos: Table, unit: int) -> int:
-    """Half when out of supply (6.3b)."""
-    return halved(war.attack[unit][pos.steps[unit]], bool(pos.cut >> unit & 1))
+    """6.3b, 6.3f: a unit out of supply has half its factor, fractions dropped."""
+    return war.attack[unit][pos.steps[unit]] // (2 if pos.cut >> unit & 1 else 1)
 
 
 def defence_factor(war: War, pos: Table, unit: int) -> int:
-    """Half when out of supply (6.3b)."""
-    return halved(war.defence[unit][pos.steps[unit]], bool(pos.cut >> unit & 1))
+    """The same in defence."""
+    return war.defence[unit][pos.steps[unit]] // (2 if pos.cut >> unit & 1 else 1)
 
 
 def odds(war: War, pos: Table, target: int, attackers: Sequence[int]) -> Odds:
@@ -187,51 +187,45 @@ def shifts(
     war: War, pos: Table, target: int, attackers: Sequence[int], defenders: Sequence[int]
 ) -> Iterable[Shift]:
     """All reasons to shift the column, netted before the roll (9.1c)."""
-    side = pos.side
-    hexes = [pos.hex[u] for u in attackers]
+    side, hexes = pos.side, [pos.hex[u] for u in attackers]
     yield from ground(war, pos, target, attackers)
-    if is_concentric(war, target, hexes):
-        yield shift(war, "concentric")
-    far = overextended(war, pos, side, hexes)
-    if far:
-        yield shift(war, "longest_attack" if far > 1 else "long_attack")
-    far = overextended(war, pos, 1 - side, [target])
-    if far:
-        yield shift(war, "longest_defence" if far > 1 else "long_defence")
-    if is_moving_away(pos, side):
-        yield shift(war, "centre_moves")
-    if any(pos.landed >> u & 1 for u in attackers):
-        yield shift(war, "landed_attack")
-    if any(pos.landed >> u & 1 for u in defenders):
-        yield shift(war, "landed_defence")
-    if side == ALLIED and is_in_offensive(war, pos, hexes):
-        yield shift(war, "offensive")
-    if pos.phase == "movement":
-        yield shift(war, "mobile_attack")
+    ours, theirs = overextended(war, pos, side, hexes), overextended(war, pos, 1 - side, [target])
+    reasons = {
+        "concentric": is_concentric(war, target, hexes),
+        "long_attack": ours == 1,
+        "longest_attack": ours > 1,
+        "long_defence": theirs == 1,
+        "longest_defence": theirs > 1,
+        "centre_moves": is_moving_away(pos, side),
+        "landed_attack": any(pos.landed >> u & 1 for u in attackers),
+        "landed_defence": any(pos.landed >> u & 1 for u in defenders),
+        "offensive": side == ALLIED and is_in_offensive(war, pos, hexes),
+        "mobile_attack": pos.phase == "movement",
+    }
+    yield from shifts_for(war, reasons)
     yield from net_support(war, pos)
 
 
-def shift(war: War, key: str) -> Shift:
-    """A line of the shift chart."""
-    modifier = war.modifiers[key]
-    return Shift(modifier.title, modifier.columns, modifier.rule)
+def shifts_for(war: War, reasons: Mapping[str, bool]) -> Iterable[Shift]:
+    """The lines of the shift chart for which there is a reason."""
+    for key, holds in reasons.items():
+        if holds:
+            modifier = war.modifiers[key]
+            yield Shift(modifier.title, modifier.columns, modifier.rule)
 
 
 def ground(war: War, pos: Table, target: int, attackers: Sequence[int]) -> Iterable[Shift]:
     """Terrain, and what the Germans have built on it (9.4e)."""
-    terrain = war.board.terrain_of(target)
-    if terrain in war.modifiers:
-        yield shift(war, terrain)
-    if war.cities >> target & 1:
-        yield shift(war, "city")
-    hexes = [pos.hex[u] for u in attackers]
-    if hexes and all(is_across(war, war.river, hex, target) for hex in hexes):
-        yield shift(war, "river")
-    if pos.side == ALLIED:
-        if is_fortified(war, pos, target, attackers):
-            yield shift(war, "fortified")
-        if war.cassino >> target & 1:
-            yield shift(war, "cassino")
+    terrain, hexes = war.board.terrain_of(target), [pos.hex[u] for u in attackers]
+    german = pos.side == ALLIED
+    reasons = {
+        terrain: terrain in war.modifiers,
+        "city": bool(war.cities >> target & 1),
+        "river": bool(hexes) and all(is_across(war, war.river, hex, target) for hex in hexes),
+        "fortified": german and is_fortified(war, pos, target, attackers),
+        "cassino": german and bool(war.cassino >> target & 1),
+    }
+    return shifts_for(war, reasons)
 
 
 def is_across(war: War, sides: Sides, hex: int, target: int) -> bool:
@@ -250,15 +244,9 @@ def works(war: War, pos: Table) -> Sides:
 def is_fortified(war: War, pos: Table, target: int, attackers: Sequence[int]) -> bool:
     """9.4f, 9.4i: not if more than half of the attacking factors come over plain hexsides."""
     sides = works(war, pos)
-    total = over_works = 0
-    behind = False
-    for unit in attackers:
-        factor = attack_factor(war, pos, unit)
-        total += factor
-        if is_across(war, sides, pos.hex[unit], target):
-            behind = True
-            over_works += factor
-    return behind and 2 * over_works >= total
+    over = [u for u in attackers if is_across(war, sides, pos.hex[u], target)]
+    total, over_works = (sum(attack_factor(war, pos, u) for u in us) for us in (attackers, over))
+    return bool(over) and 2 * over_works >= total
 
 
 def is_concentric(war: War, target: int, hexes: Sequence[int]) -> bool:

@@ -46,16 +46,10 @@ class BattleOrder(Order[War, Table]):
         yield 1 << pos.target, "The battle is for {target}, not for {hex}", self.rule
 
 
-class Support(BattleOrder):
-    """10.1b: a marker that was not yet used in this turn comes to the battle."""
+class AirSupport(BattleOrder):
+    """10a: both sides have aircraft, each used once in a turn (10.1b)."""
 
-    when, rule = SUPPORTING, "10.1b"
-
-
-class AirSupport(Support):
-    """10a: both sides have aircraft."""
-
-    verb = "air support"
+    verb, when, rule = "air support", SUPPORTING, "10.1b"
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield from super().bars(war, pos)
@@ -70,10 +64,10 @@ class AirSupport(Support):
         pos.support[pos.supporting] += 1
 
 
-class NavalSupport(Support):
+class NavalSupport(BattleOrder):
     """10.1.1: Allied ships, off the coast."""
 
-    verb = "naval support"
+    verb, when, rule = "naval support", SUPPORTING, "10.1b"
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield from super().bars(war, pos)

@@ -49,7 +49,7 @@ def planning_phase(war: War, pos: Table) -> Procedure:
 
 
 class WriteANote(Order[War, Table]):
-    """11Ic: everybody sees that a note is written, and nothing tells a plan from a bluff."""
+    """11Id: everybody sees that a note is written, and nothing tells a plan from a bluff."""
 
     verb = "write a note"
     when, rule, opens = PLANNING, "11Pa", True
@@ -145,15 +145,11 @@ def operations_phase(war: War, pos: Table) -> Procedure:
         yield from landing(war, pos)
 
 
-def may_launch(pos: Table) -> bool:
-    """Two operations a game, two turns apart, one a turn (11a, 11b, 11c)."""
-    return len(pos.launched) < MOST and all(pos.turn - turn >= GAP for turn in pos.launched)
-
-
 def launch(war: War, pos: Table) -> Procedure:
     """The player carries out what he planned, or lets it lapse (11Pe)."""
-    note = due_note(pos)
-    if not may_launch(pos) or (note is None and pos.turn > 1):
+    note, made = due_note(pos), pos.launched  # two in all, two turns apart, one a turn
+    allowed = len(made) < MOST and all(pos.turn - turn >= GAP for turn in made)  # 11a to 11c
+    if not allowed or (note is None and pos.turn > 1):
         return
     order = Land()
     if note is None:  # 11T1a

@@ -5,14 +5,14 @@ from __future__ import annotations
 from random import Random
 
 from apennine.hexes import Mask, mask_of
-from apennine.kernel.decision import Among, Option, Procedure
+from apennine.kernel.decision import Option, Procedure
 from apennine.kernel.ledger import rule
 from apennine.kernel.order import UNIT, Bars, Order, Plain, ask
 from apennine.mechanics.asking import until
 
 from ..table.position import ALLIED, GERMAN, GONE, Table, with_item
 from ..table.war import War
-from .c04_zones import in_the_field, occupied, those_among, those_in, units_in, units_on_map, zone
+from .c04_zones import in_the_field, occupied, those_among, those_in, units_in, zone
 from .c05_stacking import full
 from .c06_logistics import lines_to
 from .c07_rrw import Place, beachheads, come_on, landing_places
@@ -42,11 +42,6 @@ class SendToReserve(Order[War, Table]):
         fit = those_among(war, pos, rear(war, pos), ALLIED)
         yield fit, "{unit} has no line to the logistic centre or a supply hex", "12c"
 
-    def menu(self, war: War, pos: Table) -> Among:
-        fit = rear(war, pos) & ~zone(war, pos, GERMAN)
-        units = [u for u in units_on_map(war, pos, ALLIED) if fit >> pos.hex[u] & 1]
-        return Among(self.verb, [u for u in units if not pos.transferred >> u & 1])
-
     def effect(self, war: War, pos: Table, option: Option) -> None:
         unit = option.unit
         pos.transferred |= 1 << unit
@@ -70,14 +65,10 @@ class Release(Order[War, Table]):
     def bars(self, war: War, pos: Table) -> Bars:
         yield from waiting_in_reserve(war, pos, rule("12d"))
         yield ~pos.transferred, "{unit} has only just gone into the reserve", "12f"
-        able = mask_of([u for u in in_reserve(war, pos) if PlaceReleased(u).menu(war, pos)])
+        towns, room = towns_in_the_rear(war, pos), ~full(war, pos, ALLIED)
+        boxed = in_reserve(war, pos)
+        able = mask_of(u for u in boxed if towns or landing_places(war, pos, u) & room)
         yield able, "No town in the rear and no beachhead has room for {unit}", "12d"
-
-    def menu(self, war: War, pos: Table) -> Among:
-        units = [u for u in in_reserve(war, pos) if not pos.transferred >> u & 1]
-        if units and not towns_in_the_rear(war, pos):
-            units = [u for u in units if PlaceReleased(u).menu(war, pos)]
-        return Among(self.verb, units)
 
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         pos.transferred |= 1 << option.unit

@@ -47,9 +47,7 @@ def alarms(war: War, pos: Table) -> list[str]:
 
 def score(war: War, pos: Table, side: int) -> float:
     """How good a position looks to a side: points, then the strength on the map."""
-    worth = float(points(war, pos, ALLIED) - points(war, pos, GERMAN))
-    for unit in units_on_map(war, pos, ALLIED):
-        worth += 0.1 * war.attack[unit][pos.steps[unit]]
-    for unit in units_on_map(war, pos, GERMAN):
-        worth -= 0.1 * war.defence[unit][pos.steps[unit]]
+    attack = sum(war.attack[u][pos.steps[u]] for u in units_on_map(war, pos, ALLIED))
+    defence = sum(war.defence[u][pos.steps[u]] for u in units_on_map(war, pos, GERMAN))
+    worth = points(war, pos, ALLIED) - points(war, pos, GERMAN) + 0.1 * (attack - defence)
     return worth if side == ALLIED else -worth

@@ -138,14 +138,11 @@ def _lose_step(mind: Mind, option: Option) -> float:
 
 def _advance(mind: Mind, option: Option) -> float:
     """The Allies follow up with three units, the Germans only into what is worth points."""
-    side, here = mind.side, mind.pos.hex[option.unit]
-    if here in mind.pos.beaches and mind.count(here) <= 2:
-        return -1.0
-    if side == GERMAN and not mind.lacking >> option.hex & 1:
-        return -1.0
-    if mind.count(option.hex) >= (3 if side == ALLIED else 1):
-        return -1.0
-    return 1.0 + mind.defence(option.unit)
+    german, here = mind.side == GERMAN, mind.pos.hex[option.unit]
+    needed = here in mind.pos.beaches and mind.count(here) <= 2
+    worthless = german and not mind.lacking >> option.hex & 1
+    enough = mind.count(option.hex) >= (1 if german else 3)
+    return -1.0 if needed or worthless or enough else 1.0 + mind.defence(option.unit)
 
 
 def _raid(mind: Mind, unit: int, hex: int) -> float:

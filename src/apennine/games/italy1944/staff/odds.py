@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from apennine.bots.staff.mass import leanest
 from apennine.hexes import bits
 
-from ..rules.c04_zones import units_in, units_on_map
+from ..rules.c04_zones import those_among, units_in
 from ..rules.c05_stacking import fighting
 from ..rules.c09_combat import attack_factor, odds, ready
 from ..rules.c10_support import air_limit
@@ -45,14 +45,14 @@ def markers_left(mind: Mind, side: int, *, coast: bool) -> int:
 
 def keeps_ships(mind: Mind) -> bool:
     """Whether the naval markers are kept for a beachhead that the enemy can attack in strength."""
-    return any(beach >= 0 and _is_menaced(mind, beach) for beach in mind.pos.beaches)
+    war, pos = mind.war, mind.pos
 
+    def is_menaced(beach: int) -> bool:
+        germans = bits(those_among(war, pos, war.lattice.disc(beach, 2), GERMAN))
+        guards = sum(map(mind.defence, units_in(war, pos, beach, ALLIED)))
+        return sum(map(mind.attack, germans)) > mind.weights.menace * guards
 
-def _is_menaced(mind: Mind, beach: int) -> bool:
-    war, pos, near = mind.war, mind.pos, mind.war.lattice.disc(beach, 2)
-    germans = [u for u in units_on_map(war, pos, GERMAN) if near >> pos.hex[u] & 1]
-    guards = sum(map(mind.defence, units_in(war, pos, beach, ALLIED)))
-    return sum(map(mind.attack, germans)) > mind.weights.menace * guards
+    return any(beach >= 0 and is_menaced(beach) for beach in pos.beaches)
 
 
 def hoped_support(mind: Mind, target: int, attackers: Sequence[int]) -> int:

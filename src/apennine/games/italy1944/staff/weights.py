@@ -50,12 +50,9 @@ class Weights(msgspec.Struct, frozen=True):
     near_beach: int = 6  # how near he must be for that
 
     # Operations
-    seasons: tuple[tuple[int, int], ...] = (
-        (1, 1),
-        (2, 2),
-        (3, 4),
-    )  # turns from which the second is planned:
-    # a landing, and if there is nowhere to land an offensive; each bot picks one of the pairs
+    # turns from which the second is planned: a landing, and if there is nowhere to land an
+    # offensive; each bot picks one of the pairs
+    seasons: tuple[tuple[int, int], ...] = ((1, 1), (2, 2), (3, 4))
     whim: float = 2.0  # what the bot's own taste may add to a plan
     in_the_rear: int = 4  # how far behind the front a landing is best
     rest: int = 4  # how far from the enemy a division is sent to the reserve

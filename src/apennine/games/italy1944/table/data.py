@@ -27,11 +27,6 @@ class Unit(Entry, frozen=True):
     arrives: int
     start: str
 
-    @property
-    def full(self) -> int:
-        """Its steps at full strength."""
-        return len(self.faces)
-
 
 class Troops(Entry, frozen=True):
     """A kind of troops: how it moves, and as what it counts in withdrawals (7.3)."""

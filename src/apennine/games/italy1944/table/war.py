@@ -124,11 +124,8 @@ class War:
         ways = (self.roads, 1), (self.open, OFF_ROAD)
         self.way_home = tuple(self.ground.spread(sources, ways) for sources in self.sources)
         """By side and hex, how far its sources are along roads; hexes off the road come dear."""
-        self.south = [self._row(hex) for hex in range(lattice.size)]
-
-    def _row(self, hex: int) -> float:
+        self.south = [lattice.pixel(h)[1] if h in lattice else 0.0 for h in range(lattice.size)]
         """How far down the page a hex lies: the Allied edge is south, the German north (5.1b)."""
-        return self.lattice.pixel(hex)[1] if hex in self.lattice else 0.0
 
     def _read_roster(self, units: DataFile) -> None:
         self.roster = units.read("units", tuple[Unit, ...])
@@ -162,7 +159,7 @@ class War:
         french = [unit.nation == "FR" for unit in self.roster]
         self.pace = tuple(1 << (on_tracks[u] + 2 * french[u]) for u in count)
         """A bit for each way to pay for terrain: foot, tracks, French foot, French tracks (8.5)."""
-        self.full = tuple(unit.full for unit in self.roster)
+        self.full = tuple(len(unit.faces) for unit in self.roster)
         faces = [((0, 0, 0), *reversed(unit.faces)) for unit in self.roster]
         self.attack = tuple(tuple(face[0] for face in track) for track in faces)
         """By unit and steps left."""
@@ -184,9 +181,8 @@ class War:
         if bool(unit.start) != (unit.arrives == 0):
             raise file.refuse(f"{unit.name} needs a place to start if it does not arrive later.")
         if unit.start:
-            place = read_place(self.board, unit.start, file, unit.name)
-            fits = place == self.reserve or self.home[SIDES.index(unit.side)] >> place & 1
-            if not fits:
+            fit = self.home[SIDES.index(unit.side)] | 1 << self.reserve
+            if not fit >> read_place(self.board, unit.start, file, unit.name) & 1:
                 raise file.refuse(f"{unit.name} starts in {unit.start}, which is not its side's.")
 
     def _read_works(self) -> None:
@@ -199,15 +195,13 @@ class War:
         """The works without and with the Gothic line."""
 
     def _check_schedule(self, charts: DataFile) -> None:
-        for pace in ("foot", "tracks"):
-            if pace not in self.paces:
-                raise charts.refuse(f"movement.{pace} is missing.")
+        lacking = [f"movement.{pace}" for pace in ("foot", "tracks") if pace not in self.paces]
+        lacking += [f"replacements.{n}" for n in self.nations if n not in self.replacements]
+        if lacking:
+            raise charts.refuse(f"{lacking[0]} is missing.")
         for name, troops in self.troops.items():
             if troops.moves not in self.paces:
                 raise charts.refuse(f"troops.{name} moves on {troops.moves!r}, which is no pace.")
-        for nation in self.nations:
-            if nation not in self.replacements:
-                raise charts.refuse(f"replacements.{nation} is missing.")
         for order in self.withdrawals:
             if order.unit not in self.names:
                 raise charts.refuse(f"schedule.withdrawals: there is no unit {order.unit!r}.")
@@ -219,14 +213,11 @@ class War:
             if sorted(centre.side for centre in start.centres) != sorted(SIDES):
                 raise scenarios.refuse(f"{start.key} needs one logistic centre a side.")
             for centre in start.centres:
-                who = f"{start.key}, {centre.name}"
-                codes = centre.hexes
-                hexes = mask_of(read_place(self.board, hex, scenarios, who) for hex in codes)
+                who = f"{start.key}: {centre.name}"
+                hexes = [read_place(self.board, hex, scenarios, who) for hex in centre.hexes]
                 fits = self.home[SIDES.index(centre.side)] & self.road_hexes
-                if not hexes or hexes & ~fits:
-                    raise scenarios.refuse(
-                        f"{start.key}: {centre.name} starts off its side's roads."
-                    )
+                if not hexes or mask_of(hexes) & ~fits:
+                    raise scenarios.refuse(f"{who} starts off its side's roads.")
 
     def centre_hexes(self, scenario: int, side: int) -> Mask:
         """The designated hexes of a side's logistic centre (3Sd)."""
@@ -238,16 +229,14 @@ class War:
         """Ticks to enter each terrain, over a river and along a road: the dearest of some paces."""
         lines = [self.paces["tracks" if bit & 1 else "foot"] for bit in bits(paces)]
         french = [bit >= 2 for bit in bits(paces)]
-        entry: list[tuple[int, Mask]] = []
-        for name, mask in zip(TERRAINS, self.terrain):
-            price = max(
-                pace.rough if name == "mountain" and climbs else getattr(pace, name)  # 8.5
-                for pace, climbs in zip(lines, french)
-            )
-            entry.append((self.ticks(price), mask))
-        river = max(self.ticks(pace.river) for pace in lines)
-        road = max(self.ticks(pace.road) for pace in lines)
-        return entry, river, road
+
+        def dearest(name: str) -> int:
+            climbed = "rough" if name == "mountain" else name  # 8.5
+            prices = (getattr(p, climbed if climbs else name) for p, climbs in zip(lines, french))
+            return max(map(self.ticks, prices))
+
+        entry = [(dearest(name), mask) for name, mask in zip(TERRAINS, self.terrain)]
+        return entry, dearest("river"), dearest("road")
 
     def replacement_points(self, nation: int, turn: int) -> int:
         """The points of a nation in a turn (7.1a)."""
@@ -261,7 +250,7 @@ class War:
     def _costs(self, paces: int, own: Mask) -> Costs:
         """The terrain chart for a stack of some paces, on a map of which these hexes are its own.
 
-        The bank that it leaves is its own by then, for it has come there (8.1a, 8.1d).
+        The bank that it leaves is its own by then, for it has come there (8.1a, 8.1e).
         """
         entry, river, _ = self.entry(paces)
         wet = less(self.river, common(self.bridges, into(self.lattice, own)))
@@ -275,7 +264,7 @@ class War:
         return Costs(self.lattice, self._by_road(FOOT, wet), self.scale)
 
     def _by_road(self, paces: int, wet: Sides) -> tuple[Crossing, Crossing]:
-        """8.3e: the road sets the price of a hex, to which rivers without a bridge add theirs."""
+        """8.3f: the road sets the price of a hex, to which rivers without a bridge add theirs."""
         _, river, road = self.entry(paces)
         dry, ford = less(self.roads, wet), common(self.roads, wet)
         return Crossing(dry, ((road, self.land),)), Crossing(ford, ((road + river, self.land),))

@@ -32,11 +32,6 @@ def go(war: War, pos: Table, option: Option) -> Preview:
     return way(found, hex, war.scale, lines if found.is_operational(hex) else ())
 
 
-def break_to(war: War, pos: Table, option: Option) -> Preview:
-    """The way beyond the hex that was emptied."""
-    return way(beyond_reach(war, pos, option.unit), option.hex, war.scale)
-
-
 def exploit_to(war: War, pos: Table, option: Option) -> Preview:
     """The way through the gap."""
     found = Exploitation(war, pos, option.unit)
@@ -60,16 +55,6 @@ def centre_to(war: War, pos: Table, option: Option) -> Preview:
     return way(found, hex, war.scale, lines)
 
 
-def attack(war: War, pos: Table, option: Option) -> Preview:
-    """If all that could attack the hex do."""
-    return battle(war, pos, option.hex, ready(war, pos, option.hex))
-
-
-def attack_with(war: War, pos: Table, option: Option) -> Preview:
-    """If those named and this one attack."""
-    return battle(war, pos, pos.target, [*bits(pos.attackers), option.unit])
-
-
 def mobile_attack(war: War, pos: Table, option: Option) -> Preview:
     """If the moving stack attacks."""
     cost = points_text(war, mobile_price(war, pos, option.hex))
@@ -81,12 +66,11 @@ def support(war: War, pos: Table, option: Option) -> Preview:
     del option
     imagined = pos.copy()
     imagined.support[pos.supporting] += 1
-    return battle(war, imagined, pos.target, list(bits(pos.attackers)))
+    return as_it_is(war, imagined)
 
 
-def as_it_is(war: War, pos: Table, option: Option) -> Preview:
+def as_it_is(war: War, pos: Table) -> Preview:
     """With those who are in it, and nothing more."""
-    del option
     return battle(war, pos, pos.target, list(bits(pos.attackers)))
 
 
@@ -98,14 +82,14 @@ def battle(war: War, pos: Table, target: int, units: Sequence[int], cost: str = 
 
 PREVIEWS: dict[str, Callable[[War, Table, Option], Preview]] = {
     "go": go,
-    "break to": break_to,
+    "break to": lambda war, pos, o: way(beyond_reach(war, pos, o.unit), o.hex, war.scale),
     "exploit to": exploit_to,
     "centre to": centre_to,
-    "attack": attack,
-    "attack with": attack_with,
-    "fight": as_it_is,
+    "attack": lambda war, pos, o: battle(war, pos, o.hex, ready(war, pos, o.hex)),
+    "attack with": lambda war, pos, o: battle(war, pos, pos.target, [*bits(pos.attackers), o.unit]),
+    "fight": lambda war, pos, _: as_it_is(war, pos),
     "mobile attack": mobile_attack,
     "air support": support,
     "naval support": support,
-    "no more support": as_it_is,
+    "no more support": lambda war, pos, _: as_it_is(war, pos),
 }

@@ -63,11 +63,8 @@ def unseen(war: War, pos: Table, side: int) -> Mask:
 def view_unit(war: War, pos: Table, hidden: Mask, unit: int) -> dict[str, Any]:
     """A counter; of those that are hidden it is not told where they are."""
     hex, steps = pos.hex[unit], pos.steps[unit]
-    where = {LOST: "eliminated", AWAY: "to come", GONE: "withdrawn"}.get(hex, "on the map")
-    if hex == war.reserve:
-        where = "reserve"
-    if hidden >> unit & 1:
-        where = "off the map"
+    off = {LOST: "eliminated", AWAY: "to come", GONE: "withdrawn", war.reserve: "reserve"}
+    where = "off the map" if hidden >> unit & 1 else off.get(hex, "on the map")
     status = (
         ("out of supply", pos.cut),
         ("moved", pos.moved),
