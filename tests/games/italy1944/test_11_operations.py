@@ -329,6 +329,10 @@ def test_everybody_sees_that_notes_are_written_and_nobody_what_they_say():
         written = [getattr(entry, "option", None) for entry in seen_log(match, viewer)]
         assert [chosen for chosen in written if chosen] == [option("write a note"), HIDDEN]
         assert Teller(match, viewer).passages == Teller(other, viewer).passages
+        assert Teller(match, viewer).passages[0].text == "A note is written"
+    assert Teller(other, ALLIED).passages[0].text == (
+        "A note: plan a landing at Anzio (2521) for turn 5"
+    )
     imagined = [GAME.imagine(match.position, GERMAN, Random(n), match.position) for n in range(40)]
     assert all(len(pos.notes) == 1 and pos.notes[0][3] == 1 for pos in imagined)
     assert {pos.notes[0][0] for pos in imagined} == {LANDING, OFFENSIVE, BLUFF}

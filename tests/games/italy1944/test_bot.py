@@ -30,6 +30,7 @@ from apennine.hexes import bits, mask_of
 from apennine.kernel.decision import Option
 from apennine.kernel.match import Match
 from apennine.lab import Series, make_bot, play
+from tests.games.italy1944.drawing import march
 
 GAME = Italy1944()
 WAR = GAME.war
@@ -265,3 +266,15 @@ def test_units_that_are_told_to_go_are_told_within_their_reach():
     near = WAR.zone(enemy)
     in_contact = [hex for hex in bits(near) if hex in match.position.hex]
     assert in_contact
+
+
+@pytest.mark.parametrize("name", ["staff", "greedy"])
+def test_nobody_picks_up_a_unit_that_cannot_stir_for_ever(name: str):
+    ring = "US 34 @ 1104; US 36 @ 1204; US 45 @ 1205; US 3 @ 1106; US 85 @ 1005; US 88 @ 1004"
+    pos = march(f"94 ID @ 1105; {ring}", GERMAN).position
+    match, bot = Match(GAME, position=pos, seed=1), make_bot(name, 1, GAME)
+    for _ in range(100):
+        if match.position.phase != "movement":
+            break
+        match.choose(bot(match.seat()))
+    assert match.position.phase != "movement"

@@ -10,7 +10,9 @@ from apennine.hexes import Mask, first_bit
 from apennine.kernel.decision import Option
 from apennine.kernel.game import EVERYBODY, Prize, Standing
 from apennine.kernel.ledger import rule
+from apennine.kernel.log import HIDDEN, Chosen
 from apennine.kernel.scene import Scene
+from apennine.kernel.words import describe, spot_name
 
 from ..rules.c04_zones import controlled
 from ..rules.c08_movement import stack_name
@@ -59,7 +61,13 @@ def attack(game: Any, scene: Scene) -> str:
     return scene.attack(str(result), besides=("result",))
 
 
-TALES: dict[str, Callable[[Any, Scene], str]] = {"attack": attack}
+def note(game: Any, scene: Scene) -> str:
+    """11Id: what a note says, to who may read it; to others, that it is written."""
+    said = [e.option for e in scene.entries if isinstance(e, Chosen) and e.option != HIDDEN]
+    return f"A note: {describe(game, said[-1], spot_name)}" if said[1:] else "A note is written"
+
+
+TALES: dict[str, Callable[[Any, Scene], str]] = {"attack": attack, "write a note": note}
 """By opening verb: what the story says instead of the kernel's own words."""
 
 
