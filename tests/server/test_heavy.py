@@ -89,7 +89,7 @@ def test_nor_does_an_upload(client: TestClient):
     house: House = client.app.state.house
     before = dict(house.rooms)
     begun, seats = client.portal.call(
-        house.archive.run, archive_receive, house.catalogue, text, "", "Ann"
+        house.archive.take_in, archive_receive, house.catalogue, text, "", "Ann"
     )
     assert begun.head.turn == ann.state()["view"]["turn"]
     assert [seat.kind for seat in seats] == ["person", "person"]
@@ -108,13 +108,26 @@ def test_play_goes_on_while_heavy_work_waits(client: TestClient, tmp_path: Path)
     with ThreadPoolExecutor(2) as others:
         with busy_archive(client, tmp_path):
             saving = others.submit(ann.get, "save")
-            uploading = others.submit(client.post, "/api/saves", content=b"nonsense")
             assert bert.play(6)["log"]["entries"]
             assert ann.act()
             assert not saving.done()
-            assert not uploading.done()
         assert saving.result().status_code == 200
-        assert uploading.result().status_code == 422
+
+
+def test_an_upload_that_takes_long_keeps_nobody_from_looking_back(
+    client: TestClient, tmp_path: Path
+):
+    ann = begin(client)
+    ann.play(4)
+    house: House = client.app.state.house
+    gate = tmp_path / "go on"
+    assert client.portal is not None
+    taking = client.portal.start_task_soon(house.archive.take_in, wait_for_file, str(gate))
+    wait_for(lambda: house.archive._uploads._pools[0]._processes)
+    assert ann.get("save").status_code == 200
+    assert not taking.done()
+    gate.touch()
+    taking.result()
 
 
 def test_what_is_looked_back_to_is_as_fresh_as_play(client: TestClient):

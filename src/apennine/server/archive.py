@@ -10,7 +10,7 @@ import logging
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures.process import BrokenProcessPool
-from functools import cache
+from functools import cache, partial
 from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
 
 import msgspec
@@ -58,21 +58,28 @@ class Look(NamedTuple):
 
 
 class Archive:
-    """Has heavy work done elsewhere: one thing at a time, and clients take turns."""
+    """Has heavy work done elsewhere: one thing after the other, and clients take turns."""
 
     def __init__(self, database: str, catalogue: Mapping[str, Source], limits: Limits) -> None:
         self._database = database
         self._catalogue = catalogue
         self._limits = limits
         self._workers = Workers(1)
+        self._uploads = Workers(1)
+        """Apart: a file from outside may keep a process busy, and nobody looks back then."""
 
     async def run(self, job: Callable[A, T], *args: A.args, **more: A.kwargs) -> T:
         """Run a function in the process. Refused if the client waits for too much already."""
-        self._admit(CLIENT.get())
+        return await self._run(self._workers, partial(job, *args, **more))
+
+    async def take_in(self, job: Callable[A, T], *args: A.args, **more: A.kwargs) -> T:
+        """The same for what somebody uploads."""
+        return await self._run(self._uploads, partial(job, *args, **more))
+
+    async def _run(self, workers: Workers, job: Callable[[], T]) -> T:
+        self._admit(workers, CLIENT.get())
         try:
-            return await self._workers.try_for(
-                self._limits.work_seconds, "archive", job, *args, **more
-            )
+            return await workers.try_for(self._limits.work_seconds, "archive", job)
         except TimeoutError:
             logger.warning("Work for %s took too long, and was given up.", CLIENT.get())
             raise Refused(503, "This took too long, and was given up.") from None
@@ -80,12 +87,12 @@ class Archive:
             logger.exception("Work for %s ended its process.", CLIENT.get())
             raise Refused(503, "This could not be worked out.") from None
 
-    def _admit(self, client: str) -> None:
+    def _admit(self, workers: Workers, client: str) -> None:
         if not self._limits.enforced:
             return
-        if self._workers.waiting(client) >= self._limits.waiting:
+        if workers.waiting(client) >= self._limits.waiting:
             raise too_much("What you asked for before is still being worked on", 2)
-        if self._workers.waiting() >= self._limits.waiting_in_all:
+        if workers.waiting() >= self._limits.waiting_in_all:
             raise Refused(
                 503,
                 "Too many others wait for such a thing; try again in 10 s.",
@@ -113,8 +120,9 @@ class Archive:
         return Place(self._database, self._catalogue[room.birth.game], room.id)
 
     def close(self) -> None:
-        """End the process."""
+        """End the processes."""
         self._workers.close()
+        self._uploads.close()
 
 
 # In the process.

@@ -28,7 +28,7 @@ UNSOUND = (
 
 async def upload(house: House, text: str, seats: str, name: str) -> MadeMatch:
     """Make a match of a save. Other players get dice that nobody has seen."""
-    begun, sitting = await house.archive.run(receive, house.catalogue, text, seats, name)
+    begun, sitting = await house.archive.take_in(receive, house.catalogue, text, seats, name)
     return await found(house, begun, sitting)
 
 
