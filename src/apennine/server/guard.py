@@ -6,6 +6,8 @@ from apennine.server.budgets import Buckets, Spending
 from apennine.server.errors import Refused
 from apennine.server.limits import Limits
 
+PAUSE = 0.25
+"""Seconds that somebody waits who is told that he asks too much: so he asks less."""
 KINDS = {
     "matches": "new matches",
     "uploads": "uploads",

@@ -9,11 +9,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from apennine.server.clients import CLIENT, client_of
 from apennine.server.errors import Refused
-from apennine.server.guard import Guard
+from apennine.server.guard import PAUSE, Guard
 from apennine.server.routes import failure
-
-PAUSE = 0.25
-"""Seconds that somebody waits who is told that he asks too much: so he asks less."""
 
 
 class Limiter:

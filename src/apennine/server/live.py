@@ -17,7 +17,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from apennine.server import state
 from apennine.server.clients import CLIENT, client_of
 from apennine.server.errors import BROKEN, Refused, StorageError
-from apennine.server.guard import Guard
+from apennine.server.guard import PAUSE, Guard
 from apennine.server.messages import (
     Act,
     Answer,
@@ -223,6 +223,7 @@ class Live:
         try:
             self._guard.open_socket(client)
         except Refused as refused:
+            await asyncio.sleep(PAUSE)
             await socket.close(1013, refused.sentence)
             return
         try:
