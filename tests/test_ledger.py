@@ -159,6 +159,23 @@ def test_citations_are_found_by_file_and_line_however_rule_is_imported(tmp_path:
     ]
 
 
+def test_a_rule_that_the_kernel_asks_for_is_a_citation_as_it_stands(tmp_path: Path):
+    package = tmp_path / "mini"
+    write(
+        package / "combat.py",
+        """
+        def battle(war, pos):
+            chosen = yield from ask(war, pos, "Fight?", "1.1", FIGHT, side=1)
+            (die,) = yield Roll((6,), "battle", "1.2" if chosen == "2.9" else "1.3")
+            yield Event("is hit", 4, rule="1.4")
+            yield from ask(war, pos, prompt, by)
+            return Outcome(0, "Over.", "1.5"), Line("hill", "-1", "1.6"), Warning("Oh.", "1.7")
+        """,
+    )
+    found = [citation.id for citation in citations(package)]
+    assert found == ["1.1", "1.2", "1.3", "1.4", "1.5", "1.6", "1.7"]
+
+
 def test_citations_that_cannot_be_checked_are_all_reported(tmp_path: Path):
     package = tmp_path / "mini"
     write(

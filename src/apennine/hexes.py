@@ -565,11 +565,15 @@ class Lattice:
             n, ne, se, s, sw, nw = open
         else:
             ne, se, s, sw, nw, n = open
+        # The sides that lead from one hex to another of those within.
+        s, n = s & within >> 1, n & within << 1
+        se, nw = se & within >> across, nw & within << across
+        ne, sw = ne & within >> slant, sw & within << slant
         reached = seeds & within
         while True:
-            wider = reached | ((reached & s) << 1 | (reached & n) >> 1) & within
-            wider |= ((wider & se) << across | (wider & nw) >> across) & within
-            wider |= ((wider & ne) << slant | (wider & sw) >> slant) & within
+            wider = reached | (reached & s) << 1 | (reached & n) >> 1
+            wider |= (wider & se) << across | (wider & nw) >> across
+            wider |= (wider & ne) << slant | (wider & sw) >> slant
             if wider == reached:
                 return reached
             reached = wider

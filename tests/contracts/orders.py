@@ -10,7 +10,7 @@ from typing import Any
 from apennine.board import Board
 from apennine.kernel.decision import Choice, Option
 from apennine.kernel.match import Match
-from apennine.kernel.order import Bar, Offer, Order
+from apennine.kernel.order import Bar, Offer, Order, finer_bars
 from apennine.kernel.refusal import Words
 
 TRIES = 12
@@ -102,12 +102,12 @@ def an_order_off_its_question_says_when_it_is_given(match: Match[Any], random: R
             assert refusal.rule in match.game.ledger
 
 
-def walk(bars: Iterable[Bar], numbers: list[int] | None) -> Iterator[Bar]:
+def walk(war: Any, pos: Any, bars: Iterable[Bar], numbers: list[int] | None) -> Iterator[Bar]:
     """All bars, finer ones too, each checked to hold the whole menu but for the last resort."""
     for bar in bars:
         yield bar
         if len(bar) == 2:
-            *finer, last = walk(bar[1], numbers)
+            *finer, last = walk(war, pos, finer_bars(war, pos, bar), numbers)
             for one in finer:
                 for number in numbers or ():
                     assert one[0] is True or one[0] >> number & 1, f"{one} shuts out the legal"
@@ -124,13 +124,13 @@ def every_sentence_can_be_spoken(match: Match[Any], random: Random) -> None:
         options = list(order.left(war, pos))
         first = order.names[0] if order.names else None
         numbers = [getattr(option, first) for option in options] if first else None
-        found = list(walk(order.bars(war, pos), numbers))
+        found = list(walk(war, pos, order.bars(war, pos), numbers))
         if len(order.names) > 1 and options:
             option = random.choice(options)
             known = getattr(option, order.names[0])
             same = [o for o in options if getattr(o, order.names[0]) == known]
             numbers = [getattr(o, order.names[1]) for o in same]
-            found += walk(order.then(war, pos, known), numbers)
+            found += walk(war, pos, order.then(war, pos, known), numbers)
         option = made_up(match, order, random)
         for bar in found:
             if len(bar) == 3:

@@ -142,8 +142,9 @@ class Citation(NamedTuple):
 def citations(package: Path) -> list[Citation]:
     """Every rule that the code of a game package cites, by file and line.
 
-    By `rule("8.7.1")`, by the last item of a bar, by the `rule` of an order or of a plain one. A
-    call that is not given a single string literal cannot be checked: LedgerError lists all such.
+    By the last item of a bar, by the `rule` of an order, of an event, a question, a roll and all
+    else that the kernel has a rule for, and by `rule("8.7.1")` wherever else one is named, which
+    must be given a single string literal: LedgerError lists all that are not.
     """
     found: list[Citation] = []
     mistakes: list[str] = []
@@ -164,6 +165,34 @@ def citations(package: Path) -> list[Citation]:
     return sorted(found, key=lambda citation: (citation.file, citation.line))
 
 
+_RULE_AT = {
+    "ask": 3,
+    "until": 4,
+    "while_possible": 4,
+    "Plain": 2,
+    "Roll": 2,
+    "Line": 2,
+    "Outcome": 2,
+    "Standing": 4,
+    "Posting": 5,
+    "Warning": 1,
+    "Fault": 1,
+}
+"""Which argument of these is a rule; all else that the kernel has names it."""
+
+
+def _values(cited: ast.expr) -> Iterator[ast.expr]:
+    """What an expression may come to, its conditions left aside."""
+    match cited:
+        case ast.IfExp(body=one, orelse=other):
+            yield from (*_values(one), *_values(other))
+        case ast.Tuple(elts=several):
+            for each in several:
+                yield from _values(each)
+        case _:
+            yield cited
+
+
 def _cited_by_order(node: ast.AST) -> Iterator[tuple[str, int]]:
     """The ids that a part of an order cites: a bar, the rule of its class, a plain order."""
     cited: ast.expr | None = None
@@ -177,11 +206,13 @@ def _cited_by_order(node: ast.AST) -> Iterator[tuple[str, int]]:
                 (v for n, v in zip(names, values) if isinstance(n, ast.Name) and n.id == "rule"),
                 None,
             )
-        case ast.Call(func=ast.Name(id="Plain"), args=[_, _, last]):
-            cited = last
+        case ast.Call(func=ast.Name(id=name), args=args, keywords=named):
+            place = _RULE_AT.get(name, len(args))
+            given = args[place : place + 1] + [word.value for word in named if word.arg == "rule"]
+            cited = given[0] if given else None
         case _:
             pass
-    for part in ast.walk(cited) if cited else ():
+    for part in _values(cited) if cited else ():
         if isinstance(part, ast.Constant) and isinstance(part.value, str):
             yield part.value, part.lineno
 

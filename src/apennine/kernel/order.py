@@ -18,7 +18,7 @@ Refusal(sentence='The enemy holds {hex}', rule='8b')
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from pkgutil import iter_modules
 from types import MappingProxyType, ModuleType
@@ -48,11 +48,13 @@ UNIT: Name = "unit"
 HEX: Name = "hex"
 VALUE: Name = "value"
 
-Bar: TypeAlias = "tuple[int, str, str] | tuple[int, Iterable[Bar]]"
+Finer: TypeAlias = "Iterable[Bar] | Callable[[Any, Any], Iterable[Bar]]"
+Bar: TypeAlias = "tuple[int, str, str] | tuple[int, Finer]"
 """What stays, the sentence, the rule; or what stays and finer bars, read only to refuse.
 
 What stays is a set of units, hexes or values as a mask, or a bool for all or nothing. The last of
-the finer bars shuts out whatever the others have let through.
+the finer bars shuts out whatever the others have let through; they may be given as a function of
+the war and the position, which is called only then.
 """
 Bars = Iterator[Bar]
 
@@ -86,6 +88,9 @@ class Order(Generic[W, P]):
     """The rule that has it."""
     opens: bool = False
     """Whether it begins something of its own, which the story then tells in one passage."""
+    needs: str = ""
+    """A field of the position without which it is never given: its bars say so too, but are not
+    even looked at then."""
     link: str | None = None
     """The word before the hex where "to", "at" or none reads badly."""
     number: str = "({})"
@@ -113,17 +118,19 @@ class Order(Generic[W, P]):
 
     def left(self, war: W, pos: P) -> Sequence[Option]:
         """The options that its bars leave."""
-        names = self.names
-        if not names:
-            for bar in self.bars(war, pos):
-                if not bar[0]:
+        names, left = self.names, -1
+        # As `what_stays`, which is not called because this is done many times at every decision.
+        for bar in self.bars(war, pos):
+            kept = bar[0]
+            if kept is not True:
+                left &= kept
+                if not left:
                     return NONE
+        if not names:
             return (new_option((self.verb, -1, -1, 0)),)
-        left = what_stays(self.bars(war, pos))
-        if not left:
-            return NONE
         if len(names) == 1:
-            return self._over(names[0], left)
+            name = names[0]
+            return Over(self.verb, left) if name == "hex" else self._over(name, left)
         first, second = names
         if left & left - 1:
             numbers = bits(left)
@@ -159,9 +166,9 @@ class Order(Generic[W, P]):
         The sentence is still a template: `apennine.kernel.refusal` fills in its names.
         """
         named = [int(getattr(option, name)) for name in self.names]
-        found = _shut_out(self.bars(war, pos), named[0] if named else None)
+        found = _shut_out(war, pos, self.bars(war, pos), named[0] if named else None)
         if found is None and len(named) > 1:
-            found = _shut_out(self.then(war, pos, named[0]), named[1])
+            found = _shut_out(war, pos, self.then(war, pos, named[0]), named[1])
         return found
 
 
@@ -200,7 +207,8 @@ class Offer(Menu):
         pos = self._pos
         if pos is not None:
             war = self.war
-            self._join([order.menu(war, pos) for order in self.orders])
+            orders = self.orders
+            self._join([o.menu(war, pos) for o in orders if not o.needs or getattr(pos, o.needs)])
             self._pos = None
         return self
 
@@ -210,6 +218,10 @@ class Offer(Menu):
             if order.verb == verb:
                 return order
         return None
+
+
+Asking = Generator[Choice | Roll | Event, Any, Option]
+"""A question, and what its answer leads to."""
 
 
 def ask(
@@ -222,7 +234,7 @@ def ask(
     side: int = -1,
     checkpoint: bool = False,
     secret: bool = False,
-) -> Generator[Choice | Roll | Event, Any, Option]:
+) -> Asking:
     """Ask a side (the active one, unless told another) for one of some orders, and carry it out.
 
     Whoever has looked at an offer already may hand it in instead of its orders. Returns the option
@@ -290,14 +302,21 @@ def _is_order(item: Any) -> bool:
     return isinstance(item, type) and issubclass(item, Order) and "verb" in dir(item)  # pyright: ignore[reportUnknownArgumentType]
 
 
-def _shut_out(bars: Iterable[Bar], number: int | None) -> Refusal | None:
+def finer_bars(war: Any, pos: Position, bar: Bar) -> Iterable[Bar]:
+    """What stands behind a bar without a sentence; nothing, if it has one."""
+    if len(bar) == 3:
+        return ()
+    return bar[1](war, pos) if callable(bar[1]) else bar[1]
+
+
+def _shut_out(war: Any, pos: Position, bars: Iterable[Bar], number: int | None) -> Refusal | None:
     for bar in bars:
         kept = bar[0]
         if kept is True or (kept if number is None else kept >> number & 1):
             continue
         if len(bar) == 3:
             return Refusal(bar[1], bar[2])
-        finer = _shut_out(bar[1], number)
+        finer = _shut_out(war, pos, finer_bars(war, pos, bar), number)
         if finer is None:
             raise AssertionError("The finer bars let through what their bar shuts out.")
         return finer

@@ -271,7 +271,9 @@ def test_nobody_goes_north_before_a_launch():
     match = tiber("US 45 @ 2822; 15 PG @ tenth; 16 Pz @ 1022", GERMAN)
     assert "send against the end-run" not in verbs(match)
     assert refusal(match, "send against the end-run", "15 PG").rule == "8.16a"
-    assert not endrun.may_exit(WAR, match.position, number("16 Pz"))
+    do(match, "move", hex="1022")
+    assert "exit" not in verbs(match)
+    assert refusal(match, "exit", hex="1022").rule == "10.5"
 
 
 @rule("underbelly", "8.18a", "8.18b")
@@ -299,7 +301,6 @@ def test_units_of_any_organisation_pay_with_the_steps_they_have():
         owed=4,
         owed_by=14,
     )
-    assert endrun.may_exit(WAR, pos, number("16 Pz"))
     list(endrun.has_left(WAR, pos, units("16 Pz, 15 PG")))
     assert pos.owed == 1
     assert pos.hex[number("16 Pz")] == -3

@@ -5,7 +5,6 @@ from __future__ import annotations
 from apennine.hexes import Mask, bits
 from apennine.kernel.decision import Option
 from apennine.kernel.game import Procedure
-from apennine.kernel.ledger import rule
 from apennine.kernel.order import HEX, UNIT, Bars, Order, ask
 
 from ..table.data import OUTCOMES
@@ -96,7 +95,7 @@ def setup_phase(war: War, pos: Table) -> Procedure:
     near, orders = war.book.setup.british, (PLACE, AS_IN_HISTORY)
     prompt = f"Place the British units of the toe, near {near}"
     while waiting(war, pos):
-        yield from ask(war, pos, prompt, rule("3.2d"), *orders, side=ALLIED, checkpoint=True)
+        yield from ask(war, pos, prompt, "3.2d", *orders, side=ALLIED, checkpoint=True)
     yield from settle(war, pos)
     while pos.shuffled:
         yield from order_stacks(war, pos)

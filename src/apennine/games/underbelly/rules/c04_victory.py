@@ -10,43 +10,39 @@ from ..table.position import ALLIED, GERMAN, HISTORICAL, NO_VERDICT, TIBER, Tabl
 from ..table.war import War
 
 VERDICTS = {
-    ends.ALL_TOWNS: Outcome(ALLIED, "The Allies control every town and city.", rule("4.1a")),
-    ends.ALLIED_EXIT: Outcome(
-        ALLIED, "An Allied unit has left the map to the north.", rule("4.1b")
-    ),
+    ends.ALL_TOWNS: Outcome(ALLIED, "The Allies control every town and city.", "4.1a"),
+    ends.ALLIED_EXIT: Outcome(ALLIED, "An Allied unit has left the map to the north.", "4.1b"),
     ends.GERMANS_HOLD: Outcome(
-        GERMAN, "The Allies have not taken every town by the end of the year.", rule("4.1e")
+        GERMAN, "The Allies have not taken every town by the end of the year.", "4.1e"
     ),
     ends.NO_SWITCH: Outcome(
-        GERMAN, "Naples was not open as an Allied port by the end of Game Turn 20.", rule("11.9c")
+        GERMAN, "Naples was not open as an Allied port by the end of Game Turn 20.", "11.9c"
     ),
     ends.BEACH_LOST: Outcome(
-        GERMAN, "Salerno or Paestum has fallen before Naples was open.", rule("4.1g")
+        GERMAN, "Salerno or Paestum has fallen before Naples was open.", "4.1g"
     ),
-    ends.PRIZES_TAKEN: Outcome(GERMAN, "Naples and Taranto are both German.", rule("4.2a")),
-    ends.JOINED: Outcome(ALLIED, "Naples and Taranto are Allied and joined.", rule("4.2d")),
+    ends.PRIZES_TAKEN: Outcome(GERMAN, "Naples and Taranto are both German.", "4.2a"),
+    ends.JOINED: Outcome(ALLIED, "Naples and Taranto are Allied and joined.", "4.2d"),
     ends.APART: Outcome(
-        EVERYBODY, "Naples and Taranto are Allied, but no line joins them.", rule("4.2d")
+        EVERYBODY, "Naples and Taranto are Allied, but no line joins them.", "4.2d"
     ),
-    ends.NOTHING_WON: Outcome(
-        EVERYBODY, "Naples and Taranto are in different hands.", rule("4.2f")
-    ),
+    ends.NOTHING_WON: Outcome(EVERYBODY, "Naples and Taranto are in different hands.", "4.2f"),
     ends.CORPS_KEPT_BACK: Outcome(
-        ALLIED, "II SS Panzer Corps could not enter the map when it had to.", rule("8.6b")
+        ALLIED, "II SS Panzer Corps could not enter the map when it had to.", "8.6b"
     ),
     ends.ARMY_KEPT_BACK: Outcome(
-        ALLIED, "5th Panzer Army could not enter the map when it had to.", rule("8.8b")
+        ALLIED, "5th Panzer Army could not enter the map when it had to.", "8.8b"
     ),
     ends.NO_AIR_COVER: Outcome(
-        GERMAN, "The end-run invasion was left without tactical air.", rule("8.14")
+        GERMAN, "The end-run invasion was left without tactical air.", "8.14"
     ),
     ends.STEPS_OWED: Outcome(
-        ALLIED, "The Germans have not withdrawn the steps that the end-run demands.", rule("8.18d")
+        ALLIED, "The Germans have not withdrawn the steps that the end-run demands.", "8.18d"
     ),
     ends.INVASION_DEFEATED: Outcome(
-        GERMAN, "The end-run invasion was thrown into the sea.", rule("8.17e")
+        GERMAN, "The end-run invasion was thrown into the sea.", "8.17e"
     ),
-    ends.INVASION_WINS: Outcome(ALLIED, "The end-run invasion has broken out.", rule("8.17e")),
+    ends.INVASION_WINS: Outcome(ALLIED, "The end-run invasion has broken out.", "8.17e"),
 }
 
 

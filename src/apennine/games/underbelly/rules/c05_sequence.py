@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 
 from apennine.kernel.decision import Event
 from apennine.kernel.game import Procedure
-from apennine.kernel.ledger import rule
 from apennine.kernel.sequence import Turn
 
 from ..table.position import ALLIED, GERMAN, NOWHERE, Table
@@ -57,7 +56,7 @@ def follow(war: War, pos: Table) -> Iterator[Event]:
     end_turn(pos)
     pos.turn += 1
     OTHER_TURNS.begin(pos)
-    yield Event("turn", value=pos.turn, rule=rule("5.3"))
+    yield Event("turn", value=pos.turn, rule="5.3")
 
 
 def begin_player_turn(war: War, pos: Table) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from apennine.hexes import Mask, bits
 from apennine.kernel.decision import Event, Option
 from apennine.kernel.game import Procedure
-from apennine.kernel.ledger import rule
 from apennine.kernel.order import Order, Plain, ask
 
 from ..table import position as ends
@@ -22,7 +21,7 @@ def end_phase(war: War, pos: Table) -> Procedure:
         yield from switch(war, pos)
     if pos.ports[war.bari] == AWAY and is_clear(war, pos, war.ports[war.bari]):  # 11.10b
         orders, prompt = (OPEN_BARI, NO_PORT), "Open the port of Bari?"
-        yield from ask(war, pos, prompt, rule("11.10"), *orders, side=ALLIED, checkpoint=True)
+        yield from ask(war, pos, prompt, "11.10", *orders, side=ALLIED, checkpoint=True)
     if pos.turn == war.book.supply.last_turn and not pos.switched:
         decide(pos, ends.NO_SWITCH)  # 4.1f, 4.2h
     if pos.turn == war.book.turns:
@@ -42,13 +41,13 @@ def switch(war: War, pos: Table) -> Procedure:
     """
     pos.switched = True
     pos.special_forces = False
-    yield Event("the beaches close", hex=war.ports[war.naples], rule=rule("11.9a"))
+    yield Event("the beaches close", hex=war.ports[war.naples], rule="11.9a")
     for number, port in enumerate(war.book.ports):
         if port.switch and pos.ports[number] >= 0:
             pos.ports[number] = GONE
             if port.becomes:
                 pos.ports[war.naples] = war.ports[war.naples]
-                yield Event("Naples is open", hex=war.ports[war.naples], rule=rule("11.9a"))
+                yield Event("Naples is open", hex=war.ports[war.naples], rule="11.9a")
     yield from settle(war, pos)
 
 
@@ -61,7 +60,7 @@ class OpenBari(Order[War, Table]):
 
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         pos.ports[war.bari] = war.ports[war.bari]
-        yield Event("Bari is open", hex=war.ports[war.bari], rule=rule("11.10"))
+        yield Event("Bari is open", hex=war.ports[war.bari], rule="11.10")
 
 
 OPEN_BARI, NO_PORT = OpenBari(), Plain("no port", OpenBari.when, OpenBari.rule)
@@ -91,7 +90,7 @@ def final_check(war: War, pos: Table) -> Procedure:
     fallen = starving | war.lattice.cross(starving & german.divisions[1], war.open)
     for hex in bits(starving):
         units = force_in(war, pos, hex, GERMAN)
-        yield Event("Germans are cut off", hex=hex, value=units.bit_count(), rule=rule("4.1d"))
+        yield Event("Germans are cut off", hex=hex, value=units.bit_count(), rule="4.1d")
         put(war, pos, units, GONE)
     yield from take(war, pos, fallen, 0)
 

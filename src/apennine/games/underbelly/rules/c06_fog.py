@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from random import Random
 
 from apennine.hexes import Mask, bits, first_bit, mask_of
 from apennine.kernel.decision import Event, Option
 from apennine.kernel.game import Procedure
-from apennine.kernel.ledger import rule
 from apennine.kernel.order import HEX, UNIT, Bars, Name, Order, ask
 
 from ..table.phrases import place
@@ -26,14 +24,12 @@ class LayOnTop(Order[War, Table]):
 
     def bars(self, war: War, pos: Table) -> Bars:
         if pos.shuffled:
-            yield pos.shuffled & -pos.shuffled, self._another(war, pos)
+            asked = place(war, first_bit(pos.shuffled))
+            other = f"The question is who lies on top in {asked}, and not in {{hex}}"
+            yield pos.shuffled & -pos.shuffled, other, "6.9e"
         else:
             same = "The stack in {hex} has not changed since its top was chosen"
             yield pos.restacked, same, "6.9e"
-
-    def _another(self, war: War, pos: Table) -> Bars:
-        asked = place(war, first_bit(pos.shuffled))
-        yield 0, f"The question is who lies on top in {asked}, and not in {{hex}}", "6.9e"
 
     def then(self, war: War, pos: Table, first: int) -> Bars:
         yield force_in(war, pos, first, ALLIED), "{unit} is not in {hex}", "6.9e"
@@ -47,9 +43,6 @@ class LayOnTop(Order[War, Table]):
         pos.shuffled &= ~(1 << option.hex)
         pos.restacked &= ~(1 << option.hex)
 
-    def menu(self, war: War, pos: Table) -> Sequence[Option]:
-        return self.left(war, pos) if pos.shuffled | pos.restacked else ()
-
 
 LAY_ON_TOP = LayOnTop()
 
@@ -58,7 +51,7 @@ def order_stacks(war: War, pos: Table) -> Procedure:
     """6.9e: the Allied player says which division of a new stack lies on top."""
     where = place(war, first_bit(pos.shuffled))
     prompt = f"Which division lies on top in {where}, for the German to see?"
-    yield from ask(war, pos, prompt, rule("6.9e"), LAY_ON_TOP, side=ALLIED, checkpoint=True)
+    yield from ask(war, pos, prompt, "6.9e", LAY_ON_TOP, side=ALLIED, checkpoint=True)
 
 
 def hidden(war: War, pos: Table, side: int) -> Mask:

@@ -89,7 +89,7 @@ def shed(war: War, pos: Table) -> Procedure:
     hex = first_bit(overstacked(war, pos))
     side = ALLIED if crowd(war, pos, ALLIED).illegal >> hex & 1 else GERMAN
     prompt = f"Too many units are in {war.board.code(hex)}: eliminate one"
-    yield from ask(war, pos, prompt, rule("6.8"), Shed(hex, side), side=side, checkpoint=True)
+    yield from ask(war, pos, prompt, "6.8", Shed(hex, side), side=side, checkpoint=True)
 
 
 def fewest(war: War, units: Mask) -> int:

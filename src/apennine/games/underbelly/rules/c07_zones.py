@@ -33,11 +33,6 @@ def occupied(war: War, pos: Table, side: int) -> Mask:
     return crowd(war, pos, side).occupied
 
 
-def divisions(war: War, pos: Table, side: int) -> Mask:
-    """The hexes with divisions of a side."""
-    return crowd(war, pos, side).divisions[1]
-
-
 def zone(war: War, pos: Table, side: int) -> Mask:
     """The zone of control of a side: the hexes next to its divisions, not over sea or lake.
 
@@ -53,11 +48,6 @@ def on_land(war: War, by: str) -> Bars:
     yield war.land, "{hex} is at sea", by
 
 
-def next_to(war: War, hex: int) -> Mask:
-    """The hexes next to one, over sides that zones and attacks cross (7.3, 13.1)."""
-    return war.around[hex]
-
-
 def on_map(war: War, pos: Table, unit: int) -> bool:
     """Whether a unit is in a hex."""
     return war.bit[pos.hex[unit]] != 0
@@ -70,7 +60,9 @@ def units_in(war: War, pos: Table, hex: int, side: int) -> list[int]:
 
 def force_in(war: War, pos: Table, hex: int, side: int) -> Mask:
     """The units of a side in a hex or box, as a set."""
-    return crowd(war, pos, side).stacks.get(hex, 0)
+    lookouts = war.lookouts
+    there = lookouts.there if pos.hex == lookouts.known else lookouts.find(pos.hex)
+    return there[side].stacks.get(hex, 0)
 
 
 def units_at(war: War, pos: Table, places: Mask, side: int) -> Mask:
@@ -169,9 +161,9 @@ def enter(war: War, pos: Table, side: int, hexes: Mask) -> Iterator[Event]:
     if side == ALLIED:
         if pos.special_forces and hexes >> war.special_forces & 1:
             pos.special_forces = False
-            yield Event("special forces leave", hex=war.special_forces, rule=rule("3.6a"))
+            yield Event("special forces leave", hex=war.special_forces, rule="3.6a")
         for hex in bits(pos.forts & hexes):
-            yield Event("fort is removed", hex=hex, rule=rule("9.8f"))
+            yield Event("fort is removed", hex=hex, rule="9.8f")
         pos.forts &= ~hexes
     else:
         for hex in bits(port_hexes(war, pos) & hexes):
@@ -214,7 +206,7 @@ def take(war: War, pos: Table, ours: Mask, theirs: Mask) -> Iterator[Event]:
     judge(war, pos)
     for hex in bits(gained | lost):
         verb = "the Allies take" if gained >> hex & 1 else "the Germans take"
-        yield Event(f"{verb} the town", hex=hex, rule=rule("7.7b"))
+        yield Event(f"{verb} the town", hex=hex, rule="7.7b")
 
 
 def sweep(war: War, pos: Table, units: Mask, path: list[int]) -> Iterator[Event]:
@@ -283,5 +275,5 @@ def revive(war: War, pos: Table, unit: int, hex: int) -> Iterator[Event]:
     if pos.hex[unit] == LOST:
         pos.barred &= ~(1 << unit)
         put(war, pos, 1 << unit, hex)
-    yield Event("recovers a step", unit, hex, rule=rule("13.10c"))
+    yield Event("recovers a step", unit, hex, rule="13.10c")
     yield from settle(war, pos)

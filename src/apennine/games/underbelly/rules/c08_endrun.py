@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
@@ -10,7 +10,7 @@ from apennine.hexes import Mask, bits, mask_of
 from apennine.kernel.decision import Event, Option, Roll
 from apennine.kernel.game import Procedure
 from apennine.kernel.ledger import rule
-from apennine.kernel.order import UNIT, VALUE, Bars, Order, Plain, ask
+from apennine.kernel.order import UNIT, VALUE, Bars, Order, Plain, ask, what_stays
 
 from ..table import position as ends
 from ..table.data import DIE, EndRunModifier
@@ -20,7 +20,7 @@ from ..table.war import TENTH, War
 from .c04_victory import decide
 from .c07_zones import force_in, leave_map, port_hexes, put, units_at, zone
 from .c09_air import ACTIVATE_AIR, NO_AIR, activate
-from .c09_points import afford, is_open, roll_price, too_dear
+from .c09_points import afford, is_open, roll_price
 
 SUPPORT = 8
 """What a corps support unit counts in `launching`; a division counts one."""
@@ -79,8 +79,8 @@ class Launch(Order[War, Table]):
         yield pos.scenario == TIBER, "The end-run belongs to Watch on the Tiber", "8.9"
         yield not pos.launched, "The end-run has been launched already", "8.12b"
         yield pos.plot == pos.turn, "Your note does not name this turn", "8.11a"
-        plan, price = war.book.end_run, war.book.prices.launch
-        yield pos.points >= price, too_dear(war, pos, price, "The launch")
+        plan = war.book.end_run
+        yield afford(war, pos, war.book.prices.launch, "The launch")
         ready, some = embarkable(war, pos), spelt(plan.divisions).capitalize()
         lacking = f"{some} full-strength divisions and a corps support unit must be able to sail"
         enough = (ready & ~war.supports).bit_count() >= plan.divisions
@@ -93,28 +93,19 @@ class Launch(Order[War, Table]):
         pos.launched = pos.turn
         activate(war, pos)
         pos.launching = plan.divisions + SUPPORT * plan.supports
-        yield Event("end-run is launched", rule=rule("8.11a"), reveals=True)
+        yield Event("end-run is launched", rule="8.11a", reveals=True)
 
 
 LAUNCH = Launch()
 
 
 def embarkable(war: War, pos: Table) -> Mask:
-    """8.13b, 8.15c: full-strength units in the box, or in a port that no German zone reaches.
-
-    Nor may one have reached it when the player turn began. Not who has acted in this phase, and
-    not the 82nd once it has dropped (12.9g).
-    """
-    ports = port_hexes(war, pos) & ~(zone(war, pos, GERMAN) | pos.sealed)  # 8.13d
-    waiting = units_at(war, pos, ports | 1 << war.available, ALLIED)
-    if pos.dropped:
-        waiting &= ~(1 << war.airborne)
-    ready = waiting & ~pos.acted & ~pos.rebuilt
-    return mask_of(unit for unit in bits(ready) if pos.steps[unit] == war.full[unit])
+    """The units that can sail now."""
+    return what_stays(can_sail(war, pos))
 
 
-def not_embarkable(war: War, pos: Table) -> Bars:
-    """Why a unit cannot sail now."""
+def can_sail(war: War, pos: Table) -> Bars:
+    """8.13b, 8.15c: the bars on all but full-strength units in the box, or in an open port."""
     yield war.units_of[ALLIED], "{unit} belongs to the other side", "9.4a"
     in_play = units_at(war, pos, war.land | war.boxes, ALLIED)
     yield in_play, "{unit} is not in play", "8.13b"
@@ -131,7 +122,7 @@ def not_embarkable(war: War, pos: Table) -> Bars:
     reached = "{unit} is {where it is}, where a German zone of control was when the turn began"
     yield ~sealed, reached, "8.15c"
     yield ~(pos.dropped and 1 << war.airborne), "{unit} never leaves the map", "12.9g"
-    yield 0, "{unit} has had its action in this turn", "9.18"
+    yield ~(pos.acted | pos.rebuilt), "{unit} has had its action in this turn", "9.18"
 
 
 class Embark(Order[War, Table]):
@@ -141,7 +132,7 @@ class Embark(Order[War, Table]):
     when, rule = "The first wave sails when the end-run is launched", "8.13a"
 
     def bars(self, war: War, pos: Table) -> Bars:
-        yield embarkable(war, pos), not_embarkable(war, pos)
+        yield from can_sail(war, pos)
         supports, divisions = divmod(pos.launching, SUPPORT)
         yield divisions > 0 or war.supports, "The first wave needs no more divisions", "8.13a"
         yield supports > 0 or ~war.supports, "The first wave needs no more corps support", "8.13a"
@@ -157,13 +148,13 @@ EMBARK = Embark()
 def wave(war: War, pos: Table) -> Procedure:
     """8.13a: the next unit of the first wave."""
     prompt = "Send the first wave: four full-strength divisions and a corps support unit"
-    yield from ask(war, pos, prompt, rule("8.13a"), EMBARK, side=ALLIED, checkpoint=True)
+    yield from ask(war, pos, prompt, "8.13a", EMBARK, side=ALLIED, checkpoint=True)
 
 
 def embark(war: War, pos: Table, unit: int) -> Iterator[Event]:
     """A unit goes out of play into the End-Run box, where both sides see it (6.9d, 8.15d)."""
     pos.acted |= 1 << unit
-    yield Event("joins the end-run", unit, rule=rule("8.15d"), reveals=True)
+    yield Event("joins the end-run", unit, rule="8.15d", reveals=True)
     yield from leave_map(war, pos, 1 << unit, war.end_run)
 
 
@@ -172,7 +163,7 @@ def orders_phase(war: War, pos: Table) -> Procedure:
     if not pos.air_asked:
         prompt = "Activate your tactical air for this game turn?"
         orders = (ACTIVATE_AIR, NO_AIR, LAUNCH)
-        yield from ask(war, pos, prompt, rule("9.9a"), *orders, side=ALLIED, checkpoint=True)
+        yield from ask(war, pos, prompt, "9.9a", *orders, side=ALLIED, checkpoint=True)
         pos.air_asked = True
     while pos.launching:
         yield from wave(war, pos)
@@ -188,7 +179,7 @@ class Reinforce(Order[War, Table]):
     start: int = NOWHERE
     """Where those are whom the command has sent so far."""
 
-    verb, names = "reinforce the end-run", (UNIT,)
+    verb, names, needs = "reinforce the end-run", (UNIT,), "launched"
     when, rule, opens = "Divisions follow the first wave in the Allied command phase", "8.15a", True
 
     def bars(self, war: War, pos: Table) -> Bars:
@@ -205,12 +196,9 @@ class Reinforce(Order[War, Table]):
             here = force_in(war, pos, self.start, ALLIED)
             alone = "One command sends the divisions of one place, and {unit} is {where it is}"
             yield here, alone, "8.15e"
-        yield embarkable(war, pos), not_embarkable(war, pos)
+        yield from can_sail(war, pos)
         fresh = mask_of(war.due[ALLIED][pos.turn])
         yield ~fresh, "{unit} has only arrived in this turn, and waits for the next", "8.15c"
-
-    def menu(self, war: War, pos: Table) -> Sequence[Option]:
-        return self.left(war, pos) if pos.launched else ()
 
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         start = pos.hex[option.unit]
@@ -221,13 +209,13 @@ class Reinforce(Order[War, Table]):
         others = Reinforce(start)
         if others.menu(war, pos):
             prompt = "Send another division with the same command?"
-            yield from ask(war, pos, prompt, rule("8.15e"), others, SEND_NO_MORE, side=ALLIED)
+            yield from ask(war, pos, prompt, "8.15e", others, SEND_NO_MORE, side=ALLIED)
 
 
 class RollForTheEndRun(Order[War, Table]):
     """8.17: one die on the End-Run table."""
 
-    verb = "roll for the end-run"
+    verb, needs = "roll for the end-run", "launched"
     when, rule, opens = "The Allies roll for the end-run in their command phase", "8.17a", True
 
     def bars(self, war: War, pos: Table) -> Bars:
@@ -236,13 +224,10 @@ class RollForTheEndRun(Order[War, Table]):
         yield later, "The end-run is rolled for from the turn after its launch on", "8.17a"
         yield pos.rolled < pos.turn, "The end-run has been rolled for in this turn", "8.17a"
 
-    def menu(self, war: War, pos: Table) -> Sequence[Option]:
-        return self.left(war, pos) if pos.launched else ()
-
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         pos.points -= roll_price(war, pos)
         pos.rolled = pos.turn
-        (face,) = yield Roll((DIE,), "the end-run invasion", rule("8.17a"))
+        (face,) = yield Roll((DIE,), "the end-run invasion", "8.17a")
         final = face + sum(worth for _, worth in modifiers(war, pos))
         result = war.book.end_run_table.cell(final)
         if result == "defeat":
@@ -253,7 +238,7 @@ class RollForTheEndRun(Order[War, Table]):
             pos.settled = final
             pos.owed = int(result.removeprefix("withdraw "))
             pos.owed_by = pos.turn + war.book.end_run.deadline - 1
-        yield Event(f"end-run: {result}", value=final, rule=rule("8.17b"))
+        yield Event(f"end-run: {result}", value=final, rule="8.17b")
 
 
 SEND_NO_MORE = Plain(
@@ -284,14 +269,13 @@ class SendAgainst(Order[War, Table]):
     sent: Mask = 0
     """The units that the command has sent so far."""
 
-    verb, names = "send against the end-run", (UNIT,)
+    verb, names, needs = "send against the end-run", (UNIT,), "launched"
     when, rule, opens = "10th Army reacts to an end-run in the German command phase", "8.16a", True
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield is_open(pos), "No end-run is under way", "8.16a"
         if not self.sent:
-            price = war.book.prices.move
-            yield pos.points >= price, too_dear(war, pos, price, "Sending a stack")
+            yield afford(war, pos, war.book.prices.move, "Sending a stack")
         army = war.grouped[TENTH]
         yield army, "Only 10th Army reacts to the end-run, and {unit} is not of it", "8.16a"
         here = force_in(war, pos, war.tenth, GERMAN)
@@ -301,9 +285,6 @@ class SendAgainst(Order[War, Table]):
         room = mask_of(u for u in bits(here & army) if war.stack_fits(self.sent | 1 << u))
         yield room, "{unit} is too much for one stack", "8.16b"
 
-    def menu(self, war: War, pos: Table) -> Sequence[Option]:
-        return self.left(war, pos) if pos.launched else ()
-
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         """A German unit goes to the End-Run box for good (8.16c)."""
         unit = option.unit
@@ -311,22 +292,15 @@ class SendAgainst(Order[War, Table]):
             pos.points -= war.book.prices.move
         pos.acted |= 1 << unit
         put(war, pos, 1 << unit, war.end_run)
-        yield Event("marches against the end-run", unit, rule=rule("8.16c"))
+        yield Event("marches against the end-run", unit, rule="8.16c")
         others = SendAgainst(self.sent | 1 << unit)
         if others.menu(war, pos):
             prompt = "Send another unit with the same command?"
-            yield from ask(war, pos, prompt, rule("8.16b"), others, SEND_NO_MORE, side=GERMAN)
+            yield from ask(war, pos, prompt, "8.16b", others, SEND_NO_MORE, side=GERMAN)
         pos.drop_asked = False
 
 
 GERMAN_ORDERS = (SendAgainst(),)
-
-
-def may_exit(war: War, pos: Table, unit: int) -> bool:
-    """Whether a German unit may leave the map from row 10xx (8.16a, 8.18b, 10.5)."""
-    if pos.owed:
-        return True
-    return is_open(pos) and war.group[unit] == TENTH
 
 
 def has_left(war: War, pos: Table, units: Mask) -> Iterator[Event]:
@@ -336,9 +310,9 @@ def has_left(war: War, pos: Table, units: Mask) -> Iterator[Event]:
         if owing:
             pos.owed = max(0, pos.owed - pos.steps[unit])
             put(war, pos, 1 << unit, GONE)
-            yield Event("is withdrawn", unit, value=pos.owed, rule=rule("8.18b"))
+            yield Event("is withdrawn", unit, value=pos.owed, rule="8.18b")
         else:
-            yield Event("marches against the end-run", unit, rule=rule("8.16c"))
+            yield Event("marches against the end-run", unit, rule="8.16c")
 
 
 def end_of_german_phase(pos: Table) -> None:

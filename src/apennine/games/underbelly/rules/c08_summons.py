@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from apennine.hexes import bits
-from apennine.kernel.decision import Option
-from apennine.kernel.order import Bars
+from apennine.hexes import Mask, bits
+from apennine.kernel.order import Bars, what_stays
 
 from ..table.position import ARMY_KEPT_BACK, CORPS_KEPT_BACK, GERMAN, MOVE_FIGHT, Table
 from ..table.war import SECOND_SS, War
@@ -14,7 +11,7 @@ from .c04_victory import decide
 from .c07_zones import force_in
 from .c09_activation import Column, Command, Move
 from .c09_assaults import ONE_ASSAULT, MoveFight
-from .c09_points import too_dear
+from .c09_points import afford
 from .c10_arrivals import is_corps_due
 from .c12_movement import has_room
 
@@ -38,7 +35,7 @@ class Entry(Command):
         name = summoned(war, pos)
         yield 1 << box, f"{name} must enter the map before anybody else acts", by
         units, price = force_in(war, pos, box, GERMAN), war.price[self.kind]
-        yield pos.points >= price, too_dear(war, pos, price, self.called)
+        yield afford(war, pos, price, self.called)
         needed = 1 if corps else war.stacks_needed(units)
         rest = f"After a {self.verb} the points left would not bring the rest of {name} in"
         yield pos.points - price >= needed - 1, rest, "8.8c"
@@ -48,8 +45,8 @@ class Entry(Command):
         room = any(has_room(war, pos, party, self.kind) for party in parties)
         yield room, f"No hex of row 10xx has room for {name} to enter by {self.verb}", by
 
-    def menu(self, war: War, pos: Table) -> Sequence[Option]:
-        return self.left(war, pos)
+    def able(self, war: War, pos: Table) -> Mask:
+        return what_stays(self.bars(war, pos))
 
 
 class MoveIn(Entry, Move):
@@ -70,7 +67,7 @@ ENTRIES = (MoveIn(), ColumnIn(), MoveFightIn())
 
 def is_shut_out(war: War, pos: Table) -> bool:
     """8.6b, 8.8b: who must enter the map and cannot, by points or by hexes, loses the game."""
-    if any(len(entry.menu(war, pos)) for entry in ENTRIES):
+    if any(entry.menu(war, pos) for entry in ENTRIES):
         return False
     decide(pos, CORPS_KEPT_BACK if is_corps_due(war, pos) else ARMY_KEPT_BACK)
     return True

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from apennine.hexes import Mask, bits, first_bit, mask_of
 from apennine.kernel.decision import Each, Option, Over
 from apennine.kernel.game import Procedure
-from apennine.kernel.ledger import rule
-from apennine.kernel.order import HEX, UNIT, Bars, Name, Order, ask
+from apennine.kernel.order import HEX, UNIT, Bars, Name, Order, ask, what_stays
 
 from ..table.phrases import place
 from ..table.position import (
@@ -30,7 +29,7 @@ from ..table.whereabouts import Ready
 from .c06_fog import veil
 from .c06_stacking import is_stack
 from .c07_zones import crowd, crowds, force_in, is_mixed, on_map, port_hexes
-from .c09_points import spendable, too_dear
+from .c09_points import afford, spendable
 from .c10_arrivals import is_army_entering, is_corps_due, is_enough
 from .c11_supply import crossed_groups, net, status
 from .c12_movement import has_room, is_hesitant, may_take, pick_up, put_down
@@ -70,16 +69,13 @@ class Command(Order[War, Table]):
     called: str
     """The command as the subject of a sentence."""
 
-    def bars(self, war: War, pos: Table) -> Bars:
-        price, there = war.price[self.kind], crowd(war, pos, pos.side)
-        yield spendable(war, pos) >= price, too_dear(war, pos, price, self.called)
+    def idle(self, war: War, pos: Table) -> Bars:
+        """Why no stack is ready in a place."""
+        there = crowd(war, pos, pos.side)
         manned = there.occupied | mask_of(box for box in bits(war.boxes) if box in there.stacks)
         yield manned, "You have no units in {hex}", "9.4a"
         by = "8.16c" if pos.side == GERMAN else "8.15d"
         yield ~(1 << war.end_run), "Nobody comes back from {hex}", by
-        yield ready(war, pos).units, self._used(war, pos)
-
-    def _used(self, war: War, pos: Table) -> Bars:
         if not pos.army_entered:
             waits = "5th Panzer Army waits until all of it has assembled"
             yield ~(1 << war.fifth), waits, "8.8d"
@@ -107,25 +103,23 @@ class Move(Command):
     when, rule = "A stack is ordered to move between two other commands of its side", "9.4a"
 
     def bars(self, war: War, pos: Table) -> Bars:
-        yield from super().bars(war, pos)
+        yield afford(war, pos, war.price[self.kind], self.called)
+        yield ready(war, pos).units, self.idle
         if pos.side == ALLIED:
-            airlift = pos.airlift
-            if airlift != NOWHERE and status(war, pos, airlift, ALLIED) == AERIAL:
-                fed = "The units in {hex} live on supply from the air, and may not move"
-                yield ~(1 << airlift), fed, "11.7c"
-            if not port_hexes(war, pos):
-                shut = "You have no port left to come ashore in"
-                yield ~(1 << war.available), shut, "12.6b"
+            yield from self.grounded(war, pos)
+
+    def grounded(self, war: War, pos: Table) -> Bars:
+        """The bars on Allied units that nothing lets go."""
+        airlift = pos.airlift
+        if airlift != NOWHERE and status(war, pos, airlift, ALLIED) == AERIAL:
+            fed = "The units in {hex} live on supply from the air, and may not move"
+            yield ~(1 << airlift), fed, "11.7c"
+        if not port_hexes(war, pos):
+            yield ~(1 << war.available), "You have no port left to come ashore in", "12.6b"
 
     def able(self, war: War, pos: Table) -> Mask:
-        movable = ready(war, pos).units
-        if pos.side == ALLIED:
-            airlift = pos.airlift
-            if airlift != NOWHERE and status(war, pos, airlift, ALLIED) == AERIAL:
-                movable &= ~(1 << airlift)
-            if not port_hexes(war, pos):
-                movable &= ~(1 << war.available)
-        return movable
+        units = ready(war, pos).units
+        return units & what_stays(self.grounded(war, pos)) if pos.side == ALLIED else units
 
 
 class Column(Move):
@@ -135,24 +129,28 @@ class Column(Move):
     when, rule = "A stack is ordered to go in column between two other commands", "12.7a"
 
     def bars(self, war: War, pos: Table) -> Bars:
-        yield from super().bars(war, pos)
-        ashore = "Units that come ashore may not go in column"
-        yield ~(1 << war.available), ashore, "10.3c"
-        supply = "A column must start in overland supply, and {hex} has none"
-        yield net(war, pos, pos.side) | war.boxes, supply, "12.7a"
-        zone = "{hex} is in an enemy zone of control, where no column starts"
-        yield ready(war, pos).calm, zone, "12.7a"
+        yield afford(war, pos, war.price[self.kind], self.called)
+        stacks = ready(war, pos)
+        yield stacks.units, self.idle
+        yield stacks.calm & ~(1 << war.available), self.in_trouble
         if pos.side == ALLIED and is_hesitant(war, pos):
             slow = "Those ready in {hex} are British: caution still keeps them from going in column"
             yield quick(war, pos), slow, "5.5b"
 
+    def in_trouble(self, war: War, pos: Table) -> Bars:
+        """Why no column starts in a place."""
+        if pos.side == ALLIED:
+            yield from self.grounded(war, pos)
+        ashore = "Units that come ashore may not go in column"
+        yield ~(1 << war.available), ashore, "10.3c"
+        supply = "A column must start in overland supply, and {hex} has none"
+        yield net(war, pos, pos.side) | war.boxes, supply, "12.7a"
+        yield 0, "{hex} is in an enemy zone of control, where no column starts", "12.7a"
+
     def able(self, war: War, pos: Table) -> Mask:
-        # Who lives on supply from the air has no other, and so no calm.
         stacks = ready(war, pos)
-        marchable = stacks.units & stacks.calm & ~(1 << war.available)
-        if pos.side == ALLIED and is_hesitant(war, pos):
-            marchable &= quick(war, pos)
-        return marchable
+        units = stacks.units & stacks.calm & ~(1 << war.available)
+        return units & quick(war, pos) if pos.side == ALLIED and is_hesitant(war, pos) else units
 
 
 def quick(war: War, pos: Table) -> Mask:
@@ -328,4 +326,4 @@ def choose_movers(war: War, pos: Table) -> Procedure:
         yield from pick_up(war, pos, units)  # a lone unit; 8.6a: the whole corps
         return
     prompt = f"Which units in {place(war, pos.origin)} move?"
-    yield from ask(war, pos, prompt, rule("9.4b"), TAKE, TAKE_ALL, DONE, checkpoint=True)
+    yield from ask(war, pos, prompt, "9.4b", TAKE, TAKE_ALL, DONE, checkpoint=True)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from apennine.hexes import Mask
 from apennine.kernel.decision import Event, Option
 from apennine.kernel.game import Procedure
@@ -43,7 +41,7 @@ class ActivateAir(Order[War, Table]):
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         pos.points -= war.book.prices.tac
         activate(war, pos)
-        yield Event(f"tactical air is activated: {counted(pos.tac, 'unit')}", rule=rule("9.9b"))
+        yield Event(f"tactical air is activated: {counted(pos.tac, 'unit')}", rule="9.9b")
 
 
 class NoAir(Order[War, Table]):
@@ -64,7 +62,7 @@ ACTIVATE_AIR, NO_AIR = ActivateAir(), NoAir()
 class Airlift(Order[War, Table]):
     """11.7: supply from the air for the units in one hex that have no overland line."""
 
-    verb, names, opens = "airlift", (HEX,), True
+    verb, names, opens, needs = "airlift", (HEX,), True, "tac_active"
     when, rule = "The Allies fly supplies in their command phase, and nobody else does", "11.7a"
 
     def bars(self, war: War, pos: Table) -> Bars:
@@ -77,19 +75,16 @@ class Airlift(Order[War, Table]):
         yield occupied(war, pos, ALLIED), "No Allied unit is in {hex}", "11.7a"
         yield ~net(war, pos, ALLIED), "The units in {hex} have overland supply", "11.7a"
 
-    def menu(self, war: War, pos: Table) -> Sequence[Option]:
-        return self.left(war, pos) if pos.tac_active and not pos.airlifted else ()
-
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         pos.points -= war.book.prices.aerial_supply
         pos.airlift, pos.airlifted = option.hex, True
-        yield Event("supply from the air", hex=option.hex, rule=rule("11.7a"))
+        yield Event("supply from the air", hex=option.hex, rule="11.7a")
 
 
 class ReadyTheDrop(Order[War, Table]):
     """9.12: the 82nd in its box is made ready to drop in this game turn."""
 
-    verb, names = "ready the drop", (UNIT,)
+    verb, names, needs = "ready the drop", (UNIT,), "tac_active"
     when, rule, opens = "A drop is paid for in the Allied command phase", "12.9b", True
 
     def bars(self, war: War, pos: Table) -> Bars:
@@ -103,19 +98,16 @@ class ReadyTheDrop(Order[War, Table]):
         yield ~pos.acted, "{unit} has had its action in this turn", "9.18"
         yield afford(war, pos, war.book.prices.drop, "A drop")
 
-    def menu(self, war: War, pos: Table) -> Sequence[Option]:
-        return self.left(war, pos) if pos.tac_active and not pos.dropped else ()
-
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         pos.points -= war.book.prices.drop
         pos.drop_ready = True
-        yield Event("is ready to drop", option.unit, rule=rule("9.12"))
+        yield Event("is ready to drop", option.unit, rule="9.12")
 
 
 class Drop(Order[War, Table]):
     """12.9: the drop always succeeds; its hex is supplied from the air in that turn (11.7d)."""
 
-    verb, names, opens = "drop", (UNIT, HEX), True
+    verb, names, opens, needs = "drop", (UNIT, HEX), True, "drop_ready"
     when, rule = "The 82nd drops between two commands, once it has been made ready", "12.9d"
     link = "on"
 
@@ -134,16 +126,13 @@ class Drop(Order[War, Table]):
         yield ~pos.forts, "The 82nd does not drop on the German fort in {hex}", "12.9c"
         yield ~full_for(war, pos, 1 << first), "There is no room for the 82nd in {hex}", "12.9c"
 
-    def menu(self, war: War, pos: Table) -> Sequence[Option]:
-        return self.left(war, pos) if pos.drop_ready else ()
-
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         unit, hex = option.unit, option.hex
         pos.drop_ready = False
         pos.dropped = pos.turn
         pos.acted |= 1 << unit  # 12.9e
         pos.airlift, pos.airlifted = hex, True  # 11.7e: from elsewhere, if need be
-        yield Event("drops", unit, hex, rule=rule("12.9f"), reveals=True)
+        yield Event("drops", unit, hex, rule="12.9f", reveals=True)
         yield from place(war, pos, 1 << unit, hex)
 
 

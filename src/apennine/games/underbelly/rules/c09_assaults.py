@@ -7,26 +7,22 @@ from collections.abc import Sequence
 from apennine.hexes import Mask, bits, mask_of
 from apennine.kernel.decision import Option
 from apennine.kernel.game import Procedure
-from apennine.kernel.ledger import rule
 from apennine.kernel.order import HEX, UNIT, Bars, Order, Plain, ask
 
 from ..table.position import ATTACK, FIGHT_MOVE, GERMAN, MOVE_FIGHT, Table
 from ..table.war import War
-from ..table.whereabouts import Crowd
-from .c07_zones import crowd, force_in, on_map, port_hexes
+from .c07_zones import crowd, force_in, on_map
 from .c09_activation import Command, finish, ready
+from .c09_points import afford
 from .c11_supply import net
-from .c13_battle import Fight, attackable, fight
+from .c13_battle import Fight, attackable, enemies, fight, prey
 
 
 class Assault(Command):
     """What all commands share that end in a battle."""
 
-    def fit(self, war: War, pos: Table) -> Bars:
-        """The bars on stacks that do not fight."""
-        yield ready(war, pos).fighters, self._tame(war, pos)
-
-    def _tame(self, war: War, pos: Table) -> Bars:
+    def tame(self, war: War, pos: Table) -> Bars:
+        """Why a stack that is ready does not fight."""
         rebuilt = "The units in {hex} have had replacements, and do not attack in this turn"
         used, stacks = pos.acted | pos.rebuilt, crowd(war, pos, pos.side).stacks.items()
         fresh = mask_of(place for place, units in stacks if place >= 0 and units & ~used)
@@ -41,26 +37,27 @@ class Attack(Assault):
     when, rule = "A stack is ordered to attack between two other commands of its side", "9.5a"
 
     def bars(self, war: War, pos: Table) -> Bars:
-        yield from super().bars(war, pos)
+        yield afford(war, pos, war.price[self.kind], self.called)
+        stacks = ready(war, pos)
+        yield stacks.units, self.idle
         yield ~war.boxes, "The units in {hex} are not on the map", "7.7a"
-        yield from self.fit(war, pos)
-        enemy = crowd(war, pos, 1 - pos.side)
-        there = enemies(war, pos, enemy)
-        yield beside(war, there), self._nobody_beside(war, there)
-        spared = "The special forces keep Germans out of the only enemy hex next to {hex}"
-        targets = prey(war, pos, enemy)
-        yield beside(war, targets), spared, "3.6d"
-        twice = "Every enemy next to {hex} has been attacked in this phase already"
-        yield beside(war, targets & ~pos.attacked), twice, "13.1b"
+        yield stacks.fighters, self.tame
+        targets = prey(war, pos, pos.side) & ~pos.attacked
+        yield beside(war, targets), self.nobody_beside
 
-    def _nobody_beside(self, war: War, enemies: Mask) -> Bars:
-        yield war.lattice.dilate(enemies, 1), "No enemy is next to {hex}", "13.1a"
-        yield 0, "Water lies between {hex} and the enemies next to it", "13.1c"
+    def nobody_beside(self, war: War, pos: Table) -> Bars:
+        """Why there is nothing to attack from a hex."""
+        there, targets = enemies(war, pos, pos.side), prey(war, pos, pos.side)
+        yield war.lattice.dilate(there, 1), "No enemy is next to {hex}", "13.1a"
+        wet = "Water lies between {hex} and the enemies next to it"
+        yield beside(war, there), wet, "13.1c"
+        spared = "The special forces keep Germans out of the only enemy hex next to {hex}"
+        yield beside(war, targets), spared, "3.6d"
+        yield 0, "Every enemy next to {hex} has been attacked in this phase already", "13.1b"
 
     def able(self, war: War, pos: Table) -> Mask:
-        stacks = ready(war, pos)
-        fighters, targets = stacks.fighters, prey(war, pos, stacks.enemy) & ~pos.attacked
-        return fighters and fighters & beside(war, targets)
+        fighters = ready(war, pos).fighters & ~war.boxes
+        return fighters and fighters & beside(war, prey(war, pos, pos.side) & ~pos.attacked)
 
 
 class MoveFight(Assault):
@@ -70,13 +67,19 @@ class MoveFight(Assault):
     when, rule = "Only the Germans have the move-fight, between two of their commands", "9.6a"
 
     def bars(self, war: War, pos: Table) -> Bars:
-        yield from super().bars(war, pos)
+        yield afford(war, pos, war.price[self.kind], self.called)
+        stacks = ready(war, pos)
+        yield stacks.units, self.idle
         yield not pos.assaulted, ONE_ASSAULT, "9.6d"
-        yield from self.fit(war, pos)
+        yield stacks.fighters, self.tame
+        yield stacks.calm, self.in_trouble
+
+    def in_trouble(self, war: War, pos: Table) -> Bars:
+        """Why no move-fight starts in a hex."""
         supply = "A move-fight must start in overland supply, and {hex} has none"
         yield net(war, pos, GERMAN) | war.boxes, supply, "9.6b"
         zone = "A move-fight must start outside every Allied zone of control, and {hex} is in one"
-        yield ready(war, pos).calm, zone, "9.6b"
+        yield 0, zone, "9.6b"
 
     def able(self, war: War, pos: Table) -> Mask:
         stacks = ready(war, pos)
@@ -105,18 +108,6 @@ class FightMove(Attack):
 ONE_ASSAULT = "You have given your one move-fight or fight-move of this phase"
 
 
-def enemies(war: War, pos: Table, enemy: Crowd) -> Mask:
-    """The hexes with something to attack: for Germans also a port that nobody guards (11.12)."""
-    return enemy.occupied | port_hexes(war, pos) if pos.side == GERMAN else enemy.occupied
-
-
-def prey(war: War, pos: Table, enemy: Crowd) -> Mask:
-    """Of these, all that may be attacked: Germans keep off the special forces (3.6d)."""
-    there = enemies(war, pos, enemy)
-    spared = pos.side == GERMAN and pos.special_forces
-    return there & ~(1 << war.special_forces) if spared else there
-
-
 def beside(war: War, hexes: Mask) -> Mask:
     """The hexes from which these can be attacked (13.1)."""
     return war.lattice.cross(hexes, war.open)
@@ -124,11 +115,11 @@ def beside(war: War, hexes: Mask) -> Mask:
 
 def targets(war: War, pos: Table, origin: int) -> Bars:
     """13.1: the bars on what a stack attacks from its hex; together they leave `attackable`."""
-    near, enemy = war.lattice.disc(origin, 1) & ~(1 << origin), crowd(war, pos, 1 - pos.side)
+    side, near = pos.side, war.lattice.disc(origin, 1) & ~(1 << origin)
     yield near, "{hex} is not next to the attackers", "13.1a"
     yield war.around[origin], "Water lies before {hex}, and nobody attacks across it", "13.1c"
-    yield enemies(war, pos, enemy), "There is no enemy in {hex}", "13.1a"
-    yield prey(war, pos, enemy), "The special forces keep Germans out of {hex}", "3.6d"
+    yield enemies(war, pos, side), "There is no enemy in {hex}", "13.1a"
+    yield prey(war, pos, side), "The special forces keep Germans out of {hex}", "3.6d"
     yield ~pos.attacked, "{hex} has been attacked in this phase already", "13.1b"
 
 
@@ -198,7 +189,7 @@ NO_STRIKE = Plain("no strike", "A move-fight may forgo its strike when it has mo
 def assault(war: War, pos: Table) -> Procedure:
     """9.5a: the stack that was ordered to attack is given its target."""
     prompt = "Which hex do you attack?"
-    yield from ask(war, pos, prompt, rule("9.5a"), TARGET, checkpoint=True)
+    yield from ask(war, pos, prompt, "9.5a", TARGET, checkpoint=True)
 
 
 def engage(war: War, pos: Table, target: int) -> Fight:
@@ -212,5 +203,5 @@ def strike(war: War, pos: Table) -> Procedure:
     """9.6c: the attack that ends a move-fight, if there is anything to attack."""
     if STRIKE_WITH.menu(war, pos):
         prompt = "Does the move-fight attack now?"
-        yield from ask(war, pos, prompt, rule("9.6c"), STRIKE_WITH, NO_STRIKE, checkpoint=True)
+        yield from ask(war, pos, prompt, "9.6c", STRIKE_WITH, NO_STRIKE, checkpoint=True)
     finish(war, pos)

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from apennine.kernel.decision import Event, Option
 from apennine.kernel.game import Procedure
-from apennine.kernel.ledger import rule
-from apennine.kernel.order import HEX, Bars, Order, ask
+from apennine.kernel.order import HEX, Asking, Bars, Order, ask
 from apennine.mechanics.phrases import counted
 
 from ..table.position import ALLIED, ATTACK, FIGHT_MOVE, GERMAN, MOVE_FIGHT, Table
@@ -39,12 +36,9 @@ class NameCorps(Order[War, Table]):
         apart = "US and British units must be together in {hex} to be the multi-national corps"
         yield mixed_stacks(war, pos), apart, "6.5b"
 
-    def menu(self, war: War, pos: Table) -> Sequence[Option]:
-        return () if pos.corps_named else self.left(war, pos)
-
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         pos.corps = force_in(war, pos, option.hex, ALLIED)
-        yield Event("corps is named", hex=option.hex, rule=rule("6.5b"))
+        yield Event("corps is named", hex=option.hex, rule="6.5b")
 
 
 class End(Order[War, Table]):
@@ -55,9 +49,6 @@ class End(Order[War, Table]):
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield may_end(pos), "Roll for the end-run before you end your turn", "8.17a"
-
-    def menu(self, war: War, pos: Table) -> Sequence[Option]:
-        return ENDED if may_end(pos) else ()
 
 
 ENDED = (Option("end"),)
@@ -82,7 +73,7 @@ def command_phase(war: War, pos: Table) -> Procedure:
     """9.19: commands in any order, one after the other, each decided when it is given."""
     while True:
         if pos.order:
-            yield from carry_on(war, pos)
+            yield from carry_on(war, pos) or ()
         elif overstacked(war, pos):
             yield from shed(war, pos)
         elif pos.shuffled:
@@ -99,7 +90,7 @@ def command_phase(war: War, pos: Table) -> Procedure:
             prompt = f"Give a command {points} or end your turn"
             if name:
                 prompt = f"Bring {name} onto the map, before all else {points}"
-            chosen = yield from ask(war, pos, prompt, rule("9.19"), *orders, checkpoint=True)
+            chosen = yield from ask(war, pos, prompt, "9.19", *orders, checkpoint=True)
             if chosen.verb == "end":
                 break
             if chosen.verb != LAY_ON_TOP.verb:
@@ -110,15 +101,12 @@ def command_phase(war: War, pos: Table) -> Procedure:
         pos.restacked = 0
 
 
-def carry_on(war: War, pos: Table) -> Procedure:
-    """The next step of the command under way."""
+def carry_on(war: War, pos: Table) -> Procedure | Asking | None:
+    """The next step of the command under way; none if that was all."""
     if pos.order in (ATTACK, FIGHT_MOVE) and not pos.fought:
-        yield from assaults.assault(war, pos)
-    elif pos.movers:
-        yield from leg(war, pos)
-    elif may_take(war, pos):
-        yield from choose_movers(war, pos)
-    elif pos.order == MOVE_FIGHT:
-        yield from assaults.strike(war, pos)
-    else:
-        finish(war, pos)
+        return assaults.assault(war, pos)
+    if pos.movers:
+        return leg(war, pos)
+    if may_take(war, pos):
+        return choose_movers(war, pos)
+    return assaults.strike(war, pos) if pos.order == MOVE_FIGHT else finish(war, pos)

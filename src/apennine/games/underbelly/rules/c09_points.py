@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from apennine.kernel.order import Bar, Bars
 from apennine.mechanics.phrases import counted
 
@@ -39,12 +41,17 @@ def spendable(war: War, pos: Table) -> int:
     return pos.points - kept(war, pos) if pos.launched else pos.points
 
 
+PAID: Bar = (True, ())
+"""No bar at all."""
+
+
 def afford(war: War, pos: Table, price: int, what: str) -> Bar:
     """9.1b: the bar on what the points that may be spent do not pay for."""
-    return spendable(war, pos) >= price, too_dear(war, pos, price, what)
+    points = pos.points - kept(war, pos) if pos.launched else pos.points
+    return PAID if points >= price else (False, partial(too_dear, price, what))
 
 
-def too_dear(war: War, pos: Table, price: int, what: str) -> Bars:
+def too_dear(price: int, what: str, war: War, pos: Table) -> Bars:
     """9.1b: why the points that are left do not do."""
     reserved = kept(war, pos)
     has = f"you have {pos.points or 'none'} left"

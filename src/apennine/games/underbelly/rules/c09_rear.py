@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import partial
 from itertools import compress
 from operator import lt
 
 from apennine.hexes import Mask, mask_of
-from apennine.kernel.decision import Each, Event, Option
+from apennine.kernel.decision import Event, Option
 from apennine.kernel.game import Procedure
 from apennine.kernel.ledger import rule
 from apennine.kernel.order import HEX, UNIT, Bars, Name, Order
@@ -16,7 +16,7 @@ from ..table.position import ALLIED, GERMAN, HISTORICAL, LOST, Table
 from ..table.war import War
 from .c06_fog import veil, veiled
 from .c07_zones import crowd, force_in, on_map, port_hexes, put, units_at
-from .c09_points import spendable, too_dear
+from .c09_points import afford, spendable, too_dear
 from .c11_supply import net
 
 # 9.8: forts
@@ -25,27 +25,24 @@ from .c11_supply import net
 class BuildFort(Order[War, Table]):
     """9.8: a fort for a command point; it is no action of the units in its hex (9.8j)."""
 
-    verb, names = "build fort", (HEX,)
+    verb, names, needs = "build fort", (HEX,), "forts_left"
     when, rule, opens = "Only the Germans build forts, in their command phase", "9.8g", True
 
     def bars(self, war: War, pos: Table) -> Bars:
-        forts, price = war.book.forts, war.book.prices.fort
+        forts = war.book.forts
         yield pos.scenario == HISTORICAL, "Forts are built in the Historical Scenario only", "8.4a"
         first = forts.first_turn
         yield pos.turn >= first, f"Forts are built from turn {first} on", "9.8a"
         yield pos.forts_left > 0, f"All {forts.counters} forts have been built", "9.8h"
-        yield pos.points >= price, too_dear(war, pos, price, "A fort")
+        yield afford(war, pos, war.book.prices.fort, "A fort")
         yield from fort_sites(war, pos)
-
-    def menu(self, war: War, pos: Table) -> Sequence[Option]:
-        return self.left(war, pos) if pos.forts_left else ()
 
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         pos.points -= war.book.prices.fort
         pos.forts |= 1 << option.hex
         pos.forts_left -= 1
         pos.drop_asked = False
-        yield Event("fort is built", hex=option.hex, rule=rule("9.8a"))
+        yield Event("fort is built", hex=option.hex, rule="9.8a")
 
 
 def fort_sites(war: War, pos: Table) -> Bars:
@@ -68,16 +65,38 @@ def fort_sites(war: War, pos: Table) -> Bars:
 class Replacement(Order[War, Table]):
     """A step bought for a unit, German steps being rationed (9.17a)."""
 
-    names = (UNIT,)
+    names, needs = (UNIT,), "points"
     when, rule, opens = "Replacements are bought in the command phase of their side", "9.16a", True
 
     def bars(self, war: War, pos: Table) -> Bars:
-        first, side = war.book.replacements.first_turn, pos.side
-        yield pos.turn >= first, f"Replacements come only from turn {first} on", "9.16a"
+        # Seldom has anybody lost a step: that is looked at first, and told last.
+        units = self.able(war, pos)
+        yield units, self._unfit
+        if units:
+            yield from self.payable(war, pos)
+
+    def able(self, war: War, pos: Table) -> Mask:
+        """The units of the side that such a step is for, and reaches: what `fit` leaves."""
+        raise NotImplementedError
+
+    def fit(self, war: War, pos: Table) -> Bars:
+        """The bars on all others of the side."""
+        raise NotImplementedError
+
+    def _unfit(self, war: War, pos: Table) -> Bars:
+        yield from self.payable(war, pos)
+        yield from self.fit(war, pos)
+
+    def payable(self, war: War, pos: Table) -> Bars:
+        """The bars on units for which there is no step, or too few points."""
+        ration, side = war.book.replacements, pos.side
+        points, first = spendable(war, pos), ration.first_turn
+        if pos.turn < first:
+            yield False, f"Replacements come only from turn {first} on", "9.16a"
         yield war.units_of[side], "{unit} belongs to the other side", "9.4a"
-        points, ration = spendable(war, pos), war.book.replacements
         for price, units in prices(war, side, self.verb):
-            yield points >= price or ~units, too_dear(war, pos, price, "A step for {unit}")
+            if points < price:
+                yield ~units, partial(too_dear, price, "A step for {unit}")
         if side == ALLIED:
             return
         used = "{unit} is mechanised, and your mechanised step of this turn is used up"
@@ -85,15 +104,6 @@ class Replacement(Order[War, Table]):
         yield left or ~war.mechanised, used, "9.17a"
         used = "{unit} is non-mechanised, and your non-mechanised step of this turn is used up"
         yield pos.foot_steps < ration.german_foot or war.mechanised, used, "9.17a"
-
-    def menu(self, war: War, pos: Table) -> Sequence[Option]:
-        # Often there are no points, or nobody has lost a step.
-        units = pos.points and self.able(war, pos)
-        return Each(self.verb, units & payable(war, pos, self.verb)) if units else ()
-
-    def able(self, war: War, pos: Table) -> Mask:
-        """The units that such a step is for, and can reach."""
-        raise NotImplementedError
 
     def effect(self, war: War, pos: Table, option: Option) -> Procedure | None:
         unit = option.unit
@@ -115,19 +125,6 @@ def prices(war: War, side: int, verb: str) -> tuple[tuple[int, Mask], ...]:
     return (price.german_mechanised, dear), (price.german_foot, ~dear)
 
 
-def payable(war: War, pos: Table, verb: str) -> Mask:
-    """The units for which the points that may be spent buy a step, German rations regarded."""
-    points, found, ration = spendable(war, pos), 0, war.book.replacements
-    for price, units in prices(war, pos.side, verb):
-        if points >= price and pos.turn >= ration.first_turn:
-            found |= units
-    if pos.side == GERMAN and pos.mechanised_steps >= ration.german_mechanised:
-        found &= ~war.mechanised
-    if pos.side == GERMAN and pos.foot_steps >= ration.german_foot:
-        found &= war.mechanised
-    return found
-
-
 def cost(war: War, unit: int, verb: str) -> int:
     """What a step for a unit costs."""
     found = prices(war, war.side_of[unit], verb)
@@ -139,15 +136,14 @@ class Replenish(Replacement):
 
     verb = "replenish"
 
-    def bars(self, war: War, pos: Table) -> Bars:
-        yield from super().bars(war, pos)
-        yield reduced(war, pos), not_reduced(war, pos)
-        yield ~used_up(pos, pos.side), "{unit} has had its action in this turn", "9.18"
-        yield fed(war, pos), not_fed(war, pos)
-
     def able(self, war: War, pos: Table) -> Mask:
         units = reduced(war, pos) & ~used_up(pos, pos.side)
         return units and units & fed(war, pos)
+
+    def fit(self, war: War, pos: Table) -> Bars:
+        yield reduced(war, pos), not_reduced
+        yield ~used_up(pos, pos.side), "{unit} has had its action in this turn", "9.18"
+        yield fed(war, pos), not_fed
 
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         super().effect(war, pos, option)
@@ -208,18 +204,17 @@ class Reclaim(Replacement):
 
     verb = "reclaim"
 
-    def bars(self, war: War, pos: Table) -> Bars:
-        yield from super().bars(war, pos)
+    def able(self, war: War, pos: Table) -> Mask:
+        gone = pos.barred | (pos.dropped and 1 << war.airborne)
+        return force_in(war, pos, LOST, pos.side) & ~gone
+
+    def fit(self, war: War, pos: Table) -> Bars:
         alive = "{unit} has not been eliminated: there is nothing to reclaim"
         yield force_in(war, pos, LOST, pos.side), alive, "9.16c"
         fell = "{unit} fell without overland supply, and is gone for good"
         yield ~pos.barred, fell, "9.16h"
         dropped = pos.dropped and 1 << war.airborne
         yield ~dropped, "{unit} has made its only drop, and does not come back", "12.9h"
-
-    def able(self, war: War, pos: Table) -> Mask:
-        gone = pos.barred | (pos.dropped and 1 << war.airborne)
-        return force_in(war, pos, LOST, pos.side) & ~gone
 
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         super().effect(war, pos, option)

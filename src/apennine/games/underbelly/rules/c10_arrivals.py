@@ -35,14 +35,14 @@ def choose_scenario(war: War, pos: Table) -> Procedure:
     """8.2: between Game Turns 1 and 2 a die decides, unless it was agreed before (8.1a)."""
     scenario = pos.agreed
     if scenario == UNDECIDED:
-        (die,) = yield Roll((DIE,), "Historical (1-5) or Watch on the Tiber (6-10)", rule("8.2"))
+        (die,) = yield Roll((DIE,), "Historical (1-5) or Watch on the Tiber (6-10)", "8.2")
         rolls = [war.book.outcomes[key].rolls for key in OUTCOMES]
         scenario = next(n for n, (low, high) in enumerate(rolls, 1) if low <= die <= high)
     pos.scenario = scenario
     outcome = war.outcome(scenario)
     assert outcome
     pos.forts_left = war.book.forts.counters if outcome.forts else 0  # 8.4a
-    yield Event(f"the scenario is {outcome.title}", rule=rule("8.1a"))
+    yield Event(f"the scenario is {outcome.title}", rule="8.1a")
     put(war, pos, war.left_out[scenario], GONE)  # 8.3a, 8.3b, 8.4b, 8.4e
     yield from settle(war, pos)
     judge(war, pos)
@@ -55,11 +55,11 @@ def roll_for_corps(war: War, pos: Table) -> Procedure:
         return
     most = chart.most[chart.before.index(pos.turn)]
     if most < DIE:
-        (die,) = yield Roll((DIE,), f"II SS Panzer Corps, 1-{most}", rule("8.5a"))
+        (die,) = yield Roll((DIE,), f"II SS Panzer Corps, 1-{most}", "8.5a")
         if die > most:
             return
     put(war, pos, corps, war.tenth)
-    yield Event("II SS Panzer Corps arrives", rule=rule("8.5c"))
+    yield Event("II SS Panzer Corps arrives", rule="8.5c")
 
 
 def roll_for_army(war: War, pos: Table) -> Procedure:
@@ -68,7 +68,7 @@ def roll_for_army(war: War, pos: Table) -> Procedure:
     missing = away(war, pos)
     if not missing or not (pos.turn in chart.before or pos.turn >= chart.every):
         return
-    (die,) = yield Roll((DIE,), "units of 5th Panzer Army, half the die", rule("8.7a"))
+    (die,) = yield Roll((DIE,), "units of 5th Panzer Army, half the die", "8.7a")
     pos.assembling = min(die // chart.divisor, missing)
 
 
@@ -118,7 +118,7 @@ def assembly_phase(war: War, pos: Table) -> Procedure:
     while pos.assembling:
         prompt = f"Move a unit of 5th Panzer Army into its box ({pos.assembling} to go)"
         orders = ASSEMBLE, ASSEMBLE_AIRCRAFT
-        yield from ask(war, pos, prompt, rule("8.7a"), *orders, side=GERMAN, checkpoint=True)
+        yield from ask(war, pos, prompt, "8.7a", *orders, side=GERMAN, checkpoint=True)
         pos.assembling -= 1
         if not away(war, pos):
             pos.army_due = True  # 8.8a
@@ -126,7 +126,7 @@ def assembly_phase(war: War, pos: Table) -> Procedure:
 
 def raid(war: War, pos: Table) -> Procedure:
     """11.11: one air raid on a port, in Game Turn 21, 22 or 23."""
-    (die,) = yield Roll((DIE,), "air raid on a port, 1-5", rule("11.11a"))
+    (die,) = yield Roll((DIE,), "air raid on a port, 1-5", "11.11a")
     name = war.book.raid.cell(die, pos.scenario - 1)
     if name not in war.port_names:
         return
@@ -134,9 +134,9 @@ def raid(war: War, pos: Table) -> Procedure:
     number = war.port_names.index(name)
     hex = pos.ports[number]
     if hex < 0:
-        yield Event("air raid fails", hex=war.ports[number], rule=rule("11.11c"))
+        yield Event("air raid fails", hex=war.ports[number], rule="11.11c")
         return
-    yield Event("air raid", hex=hex, rule=rule("11.11b"))
+    yield Event("air raid", hex=hex, rule="11.11b")
     yield from lose_port(war, pos, hex, rule("11.11b"))
     yield from settle(war, pos)
 
@@ -194,7 +194,7 @@ def withdrawals(war: War, pos: Table) -> Procedure:
         else:
             prompt = f"{war.names[unit]} cannot be withdrawn: name another that you can see"
             other = Withdraw(war.group[unit])
-            yield from ask(war, pos, prompt, rule("10.4b"), other, side=GERMAN, checkpoint=True)
+            yield from ask(war, pos, prompt, "10.4b", other, side=GERMAN, checkpoint=True)
     while pos.shuffled:
         yield from order_stacks(war, pos)
 

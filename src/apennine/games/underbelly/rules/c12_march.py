@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from apennine.hexes import Mask, first_bit
+from apennine.hexes import Mask, bits, first_bit, mask_of
 from apennine.kernel.decision import Event, Option, Over
 from apennine.kernel.game import Procedure
-from apennine.kernel.ledger import rule
-from apennine.kernel.order import HEX, Bars, Order, ask
+from apennine.kernel.order import HEX, Asking, Bars, Order, ask, what_stays
 from apennine.mechanics.phrases import counted
 from apennine.mechanics.reach import Reach, reach
 
@@ -22,17 +21,7 @@ from .c08_endrun import has_left
 from .c09_activation import TAKE_ALONG
 from .c09_points import is_open
 from .c10_arrivals import entries, is_army_entering, is_bound
-from .c12_movement import (
-    after_step,
-    costs,
-    here,
-    march,
-    may_leave,
-    passages,
-    put_down,
-    walk,
-    ways_out,
-)
+from .c12_movement import after_step, costs, here, march, passages, put_down, walk
 
 
 class Go(Order[War, Table]):
@@ -109,35 +98,23 @@ class Exit(Order[War, Table]):
     def bars(self, war: War, pos: Table) -> Bars:
         yield 1 << here(pos), "{movers have} not come to {hex}, but to {here}", "4.1c"
         yield war.north, "The map is left from row 10xx, and {hex} is not in it", "4.1c"
-        if pos.side == GERMAN:
-            idle = "Germans leave the map only to meet an end-run, or because they must after it"
-            yield is_open(pos) or pos.owed > 0, idle, "10.5"
-            if not pos.owed:
-                strange = pos.movers & ~war.grouped[TENTH]
-                yield not strange, "Only 10th Army reacts to the end-run", "8.16a"
-            fighting = "Germans leave the map by a plain move or in column, not by an assault"
-            yield pos.order in MARCHES, fighting, "8.16a"
-        else:
-            column = "A column may not leave the map: order a plain move"
-            yield pos.order == MOVE, column, "4.1c"
-            dropped = pos.dropped and pos.movers >> war.airborne & 1
-            yield not dropped, "Once it has dropped the 82nd never leaves the map", "12.9g"
+        yield from leavers(war, pos)
         enough = pos.moves_left >= war.book.march.exit
         yield enough, "Leaving the map takes more points than {movers have} left", "4.1c"
+
+    def menu(self, war: War, pos: Table) -> Sequence[Option]:
+        return self.left(war, pos) if war.north >> here(pos) & 1 else ()
 
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         units = pos.movers
         put_down(pos)
         if pos.side == ALLIED:
             yield from leave_map(war, pos, units, GONE)
-            yield Event("leaves the map", first_bit(units), rule=rule("4.1b"))
+            yield Event("leaves the map", first_bit(units), rule="4.1b")
             decide(pos, ends.ALLIED_EXIT)
         else:
             yield from leave_map(war, pos, units, war.end_run)
             yield from has_left(war, pos, units)
-
-    def menu(self, war: War, pos: Table) -> Sequence[Option]:
-        return (Option("exit", hex=here(pos)),) if may_leave(war, pos) else ()
 
 
 class Enter(Order[War, Table]):
@@ -171,12 +148,9 @@ class Enter(Order[War, Table]):
         elif pos.origin == war.fifth and not pos.army_entered:
             pos.army_entered = True
             pos.german_tac = int(not pos.tac_active)  # 9.10d
-        yield Event("enters the map", first_bit(movers), hex, rule=rule("10.2a"))
+        yield Event("enters the map", first_bit(movers), hex, rule="10.2a")
         yield from place(war, pos, movers, hex)
         after_step(war, pos, hex)
-
-    def menu(self, war: War, pos: Table) -> Sequence[Option]:
-        return Over("enter", doors(war, pos))
 
 
 class ComeAshore(Order[War, Table]):
@@ -193,7 +167,7 @@ class ComeAshore(Order[War, Table]):
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         pos.moves_left //= war.book.march.landing
         pos.under_way = pos.landed = True
-        yield Event("units come ashore", hex=option.hex, rule=rule("10.3a"))
+        yield Event("units come ashore", hex=option.hex, rule="10.3a")
         yield from place(war, pos, pos.movers, option.hex)
         after_step(war, pos, option.hex)
 
@@ -205,10 +179,10 @@ class Sail(Order[War, Table]):
     when, rule = "Only the Allies sail, from port to port, in a plain move", "12.5a"
 
     def bars(self, war: War, pos: Table) -> Bars:
-        start, ports = here(pos), port_hexes(war, pos)
         by_land = "{movers have} moved by land already, and a move by sea is a move of its own"
         yield not pos.under_way, by_land, "12.5a"
         yield pos.order == MOVE, "A column does not go by sea: order a plain move", "12.5a"
+        start, ports = here(pos), port_hexes(war, pos)
         ships = "Ships go from one Allied port to another, and"
         yield bool(ports >> start & 1), f"{ships} {{here}} is none", "12.5a"
         yield ports, f"{ships} {{hex}} is none", "12.5a"
@@ -219,9 +193,6 @@ class Sail(Order[War, Table]):
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         yield from place(war, pos, pos.movers, option.hex)
         put_down(pos)  # 12.5b
-
-    def menu(self, war: War, pos: Table) -> Sequence[Option]:
-        return () if pos.under_way or here(pos) not in pos.ports else self.left(war, pos)
 
 
 class Halt(Order[War, Table]):
@@ -241,12 +212,37 @@ class Halt(Order[War, Table]):
     def effect(self, war: War, pos: Table, option: Option) -> None:
         put_down(pos)
 
-    def menu(self, war: War, pos: Table) -> Sequence[Option]:
-        return HALTED if pos.side == ALLIED else self.left(war, pos)
 
-
-HALTED = (Option("halt"),)
 EXIT, ENTER, COME_ASHORE, SAIL, HALT = Exit(), Enter(), ComeAshore(), Sail(), Halt()
+
+
+def leavers(war: War, pos: Table) -> Bars:
+    """The bars on moving units, and on orders, that do not leave the map."""
+    if pos.side == GERMAN:
+        idle = "Germans leave the map only to meet an end-run, or because they must after it"
+        yield is_open(pos) or pos.owed > 0, idle, "10.5"
+        if not pos.owed:
+            strange = pos.movers & ~war.grouped[TENTH]
+            yield not strange, "Only 10th Army reacts to the end-run", "8.16a"
+        fighting = "Germans leave the map by a plain move or in column, not by an assault"
+        yield pos.order in MARCHES, fighting, "8.16a"
+    else:
+        column = "A column may not leave the map: order a plain move"
+        yield pos.order == MOVE, column, "4.1c"
+        dropped = pos.dropped and pos.movers >> war.airborne & 1
+        yield not dropped, "Once it has dropped the 82nd never leaves the map", "12.9g"
+
+
+def ways_out(war: War, pos: Table, found: Reach) -> Mask:
+    """The hexes of row 10xx with other Germans that units pass on their way off the map (6.6a)."""
+    if pos.side == ALLIED or not pos.launched:
+        return 0
+    among = found.reached & war.north & strangers(war, pos, pos.movers) & ~(1 << found.start)
+    among &= ~crowd(war, pos, ALLIED).zone  # 7.5a
+    if not among or not what_stays(leavers(war, pos)):
+        return 0
+    most = pos.moves_left - war.book.march.exit
+    return mask_of(hex for hex in bits(among) if found.cost(hex) <= most)
 
 
 def doors(war: War, pos: Table) -> Mask:
@@ -254,7 +250,7 @@ def doors(war: War, pos: Table) -> Mask:
     return entries(war, pos) | (passages(war, pos) if pos.side == GERMAN else 0)
 
 
-def leg(war: War, pos: Table) -> Procedure:
+def leg(war: War, pos: Table) -> Asking | None:
     """One leg of a move: go somewhere, take others along, leave the map, or halt."""
     allied = pos.side == ALLIED
     if war.bit[here(pos)]:
@@ -263,9 +259,8 @@ def leg(war: War, pos: Table) -> Procedure:
     elif is_bound(war, pos) and not doors(war, pos):  # 8.6b, 8.8b
         corps = pos.movers & war.grouped[SECOND_SS]
         decide(pos, ends.CORPS_KEPT_BACK if corps else ends.ARMY_KEPT_BACK)
-        put_down(pos)
-        return
+        return put_down(pos)
     else:
         prompt = "Where do the moving units come onto the map?"
         orders = (COME_ASHORE if allied else ENTER, TAKE_ALONG, HALT)
-    yield from ask(war, pos, prompt, rule("12.1a"), *orders, checkpoint=True)
+    return ask(war, pos, prompt, "12.1a", *orders, checkpoint=True)

@@ -5,15 +5,13 @@ from __future__ import annotations
 from apennine.hexes import Mask, bits, first_bit, mask_of
 from apennine.kernel.decision import Roll
 from apennine.kernel.game import Procedure
-from apennine.kernel.ledger import rule
 from apennine.mechanics.reach import Costs, Reach, reach
 
 from ..table.data import DIE
-from ..table.position import ALLIED, COASTAL, COLUMN, GERMAN, MARCHES, MOVE, UNSUPPLIED, Table
+from ..table.position import ALLIED, COASTAL, COLUMN, GERMAN, MARCHES, UNSUPPLIED, Table
 from ..table.war import CLIMBING, GB, War
 from .c06_stacking import full_for, no_room, others, strangers
 from .c07_zones import crowd, crowds, enter, port_hexes, put, sweep
-from .c08_endrun import may_exit
 from .c10_arrivals import entries
 
 
@@ -62,7 +60,7 @@ def pick_up(war: War, pos: Table, units: Mask) -> Procedure:
     for unit in bits(units):
         die = 0
         if not war.printed[unit]:
-            (die,) = yield Roll((DIE,), f"movement of {war.names[unit]}", rule("2.12a"))
+            (die,) = yield Roll((DIE,), f"movement of {war.names[unit]}", "2.12a")
         points = allowance(war, pos, unit, die)
         pos.moves_left = min(pos.moves_left, points) if pos.movers else points
         pos.movers |= 1 << unit
@@ -79,7 +77,7 @@ def put_down(pos: Table) -> None:
 
 def here(pos: Table) -> int:
     """Where the moving units are."""
-    return pos.hex[first_bit(pos.movers)]
+    return pos.hex[(pos.movers & -pos.movers).bit_length() - 1]
 
 
 def costs(war: War, pos: Table) -> Costs:
@@ -145,35 +143,6 @@ def after_step(war: War, pos: Table, hex: int) -> None:
         put_down(pos)
 
 
-def may_leave(war: War, pos: Table) -> bool:
-    """Whether the moving units may leave the map from row 10xx (4.1c, 8.16b, 8.18b)."""
-    if not war.north >> here(pos) & 1 or pos.moves_left < war.book.march.exit:
-        return False
-    return are_leavers(war, pos)
-
-
-def are_leavers(war: War, pos: Table) -> bool:
-    """Whether the moving units, and their orders, are such as leave the map."""
-    if pos.side == GERMAN:
-        if pos.order not in MARCHES:  # 8.16a, 8.16d
-            return False
-        return all(may_exit(war, pos, unit) for unit in bits(pos.movers))
-    dropped = pos.dropped and pos.movers >> war.airborne & 1  # 12.9g
-    return pos.order == MOVE and not dropped
-
-
-def ways_out(war: War, pos: Table, found: Reach) -> Mask:
-    """The hexes of row 10xx with other Germans that units pass on their way off the map (6.6a)."""
-    if pos.side == ALLIED or not pos.launched:
-        return 0
-    among = found.reached & war.north & strangers(war, pos, pos.movers) & ~(1 << found.start)
-    among &= ~crowd(war, pos, ALLIED).zone  # 7.5a
-    if not among or not are_leavers(war, pos):
-        return 0
-    most = pos.moves_left - war.book.march.exit
-    return mask_of(hex for hex in bits(among) if found.cost(hex) <= most)
-
-
 def walk(war: War, pos: Table, to: int, found: Reach) -> Procedure:
     """Hex by hex to the one named; the units may go on from there if nothing stops them."""
     pos.moves_left -= found.cost(to)
@@ -209,4 +178,5 @@ def matters(war: War, pos: Table, found: Reach, to: int) -> bool:
             detour = distance(start, spot) + distance(spot, to) - length
             if detour <= 0 or (detour <= 2 and near >> spot & 1):
                 return True
-    return bool(ours & enemy.zone & war.lattice.disc(found.start, 1))
+    left = ours & enemy.zone
+    return bool(left and left & war.lattice.disc(found.start, 1))

@@ -14,7 +14,7 @@ from apennine.kernel.order import UNIT, VALUE, Bars, Order, Plain, ask
 
 from ..table.position import ALLIED, GERMAN, NOWHERE, OVERLAND, Table
 from ..table.war import War
-from .c07_zones import lose_port, next_to, occupied, place, port_hexes, revive, settle
+from .c07_zones import crowd, lose_port, occupied, place, port_hexes, revive, settle
 from .c13_deployment import deploy, muster
 from .c13_fire import (
     Fire,
@@ -33,18 +33,21 @@ Fight = Generator[Choice | Roll | Event, Any, bool]
 """A part of a battle that ends with an answer."""
 
 
-def attackable(war: War, pos: Table, hex: int, side: int) -> Mask:
-    """The hexes that a stack in this one may attack (13.1).
+def enemies(war: War, pos: Table, side: int) -> Mask:
+    """The hexes with something to attack: for Germans also a port that nobody guards (11.12)."""
+    there = crowd(war, pos, 1 - side).occupied
+    return there | port_hexes(war, pos) if side == GERMAN else there
 
-    Not twice in a phase (13.1b), not over sea or lake (13.1c). A German may also attack a port
-    marker that nobody guards (11.12), but never the hex of the special forces (3.6d).
-    """
-    enemies = occupied(war, pos, 1 - side)
-    if side == GERMAN:
-        enemies |= port_hexes(war, pos)
-        if pos.special_forces:
-            enemies &= ~(1 << war.special_forces)
-    return next_to(war, hex) & enemies & ~pos.attacked
+
+def prey(war: War, pos: Table, side: int) -> Mask:
+    """Of these, all that may be attacked: Germans keep off the special forces (3.6d)."""
+    spared = side == GERMAN and pos.special_forces
+    return enemies(war, pos, side) & ~(spared << war.special_forces)
+
+
+def attackable(war: War, pos: Table, hex: int, side: int) -> Mask:
+    """What a stack in this hex may attack: not twice in a phase, not over water (13.1)."""
+    return war.around[hex] & prey(war, pos, side) & ~pos.attacked
 
 
 def fight(war: War, pos: Table) -> Fight:
@@ -116,10 +119,10 @@ def break_off(war: War, pos: Table) -> Fight:
         return False
     if standing(pos, pos.attackers & ~war.supports):  # 13.2/4b: else he must
         prompt = "Break off and get one step back, or fight on?"
-        chosen = yield from ask(war, pos, prompt, rule("13.2/4a"), BREAK_OFF, FIGHT_ON)
+        chosen = yield from ask(war, pos, prompt, "13.2/4a", BREAK_OFF, FIGHT_ON)
         if chosen.verb == FIGHT_ON.verb:
             return False
-    yield Event("attack is broken off", hex=pos.origin, rule=rule("13.2/4a"))
+    yield Event("attack is broken off", hex=pos.origin, rule="13.2/4a")
     yield from recover(war, pos, pos.side, mask_of(pos.hits), pos.origin)
     return True
 
@@ -152,7 +155,7 @@ class Recover(Order[War, Table]):
 def recover(war: War, pos: Table, side: int, units: Mask, hex: int) -> Procedure:
     """13.10c: one step comes back."""
     order, prompt = Recover(units, hex), "Which unit gets a step back?"
-    yield from ask(war, pos, prompt, rule("13.10d"), order, side=side)
+    yield from ask(war, pos, prompt, "13.10d", order, side=side)
 
 
 @dataclass(slots=True)
@@ -180,7 +183,7 @@ class FireOn(Order[War, Table]):
         firer = take_shot(pos, number + self.less)
         pos.extra_hit = yield from shoot(war.names[firer], "those eliminated", number, by)
         if pos.extra_hit:
-            yield Event("scores an extra hit", firer, pos.target, rule=rule("13.10b"))
+            yield Event("scores an extra hit", firer, pos.target, rule="13.10b")
 
 
 CEASE_FIRE = Plain(
@@ -200,7 +203,7 @@ def offensive_fire(war: War, pos: Table) -> Procedure:
         if not pos.volley:
             return
         prompt = "All are hit: fire on, to bar the retreat that would save one?"
-        chosen = yield from ask(war, pos, prompt, rule("13.10a"), FireOn(less), CEASE_FIRE)
+        chosen = yield from ask(war, pos, prompt, "13.10a", FireOn(less), CEASE_FIRE)
         if chosen.verb == CEASE_FIRE.verb:
             return
 
@@ -249,10 +252,10 @@ def retreat_declaration(war: War, pos: Table) -> Procedure:
         return
     side = 1 - pos.side
     prompt = "Retreat and get one step back, or stand?"
-    chosen = yield from ask(war, pos, prompt, rule("13.2/6a"), RETREAT, STAND, side=side)
+    chosen = yield from ask(war, pos, prompt, "13.2/6a", RETREAT, STAND, side=side)
     if chosen.verb == STAND.verb:
         return
-    yield Event("defenders retreat", hex=pos.target, rule=rule("13.2/8"))
+    yield Event("defenders retreat", hex=pos.target, rule="13.2/8")
     yield from recover(war, pos, side, mask_of(rescued), pos.target)
     pos.retreating |= mask_of(standing(pos, pos.defenders))
 

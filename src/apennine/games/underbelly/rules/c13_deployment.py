@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from apennine.hexes import first_bit
 from apennine.kernel.decision import Each, Event, Option
 from apennine.kernel.game import Procedure
-from apennine.kernel.ledger import rule
 from apennine.kernel.order import HEX, UNIT, Bars, Order, Plain, ask
 from apennine.mechanics.asking import until
 
@@ -82,7 +81,7 @@ class SendBombers(ToBattle):
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         pos.points -= war.book.prices.bombers
         pos.bomber = pos.bombed = True
-        yield Event("heavy bombers fly", hex=pos.target, rule=rule("13.6a"))
+        yield Event("heavy bombers fly", hex=pos.target, rule="13.6a")
 
 
 class BeginBattle(ToBattle):
@@ -103,7 +102,7 @@ def muster(war: War, pos: Table) -> Procedure:
     """13.2/1: the attacker names who takes part, and pays for heavy bombers if he wants them."""
     orders = (ATTACK_WITH, SEND_BOMBERS) if pos.side == ALLIED else (ATTACK_WITH,)
     prompt = f"Who attacks {war.board.code(pos.target)}?"
-    yield from until(FIGHT, war, pos, prompt, rule("13.2/1a"), *orders)
+    yield from until(FIGHT, war, pos, prompt, "13.2/1a", *orders)
 
 
 AIR_SUPPORT = Plain(
@@ -119,13 +118,13 @@ def deploy(war: War, pos: Table) -> Procedure:
     pos.defence_supply = status(war, pos, target, 1 - side)
     pos.defence_mixed = side == GERMAN and is_mixed(war, pos, target)
     # 6.9b: here the German sees what lies under the top unit.
-    yield Event("battle", hex=target, rule=rule("13.2/1a"), reveals=side == GERMAN)
+    yield Event("battle", hex=target, rule="13.2/1a", reveals=side == GERMAN)
     for owner, force in ((side, pos.attackers), (1 - side, pos.defenders)):
         aircraft = pos.tac if owner == ALLIED else pos.german_tac
         if aircraft and force & ~war.supports and pos.air_support < 0:  # 9.14a
             prompt = f"Does tactical air support the {'attack' if owner == side else 'defence'}?"
             offered = AIR_SUPPORT, NO_AIR_SUPPORT
-            chosen = yield from ask(war, pos, prompt, rule("9.14d"), *offered, side=owner)
+            chosen = yield from ask(war, pos, prompt, "9.14d", *offered, side=owner)
             if chosen.verb == AIR_SUPPORT.verb:
                 pos.air_support = owner
                 if owner == ALLIED:
@@ -133,4 +132,4 @@ def deploy(war: War, pos: Table) -> Procedure:
                 else:
                     pos.german_tac -= 1
                 whose = f"{SIDES[owner]} tactical air supports the battle"
-                yield Event(whose, hex=target, rule=rule("9.14c"))
+                yield Event(whose, hex=target, rule="9.14c")

@@ -26,39 +26,40 @@ class Edge(NamedTuple):
     rule: str
 
 
-def attack_edges(war: War, pos: Table, unit: int) -> Iterator[Edge]:
-    """What changes the fire of an attacker: ground, support from air and sea, supply (13.12)."""
-    support = bool(war.supports >> unit & 1)
-    for key in attack_reasons(war, pos, war.group[unit]):
+def edges(war: War, pos: Table, unit: int) -> Iterator[Edge]:
+    """What changes the fire of a unit on the Battle Board (13.12)."""
+    attacks, support = war.side_of[unit] == pos.side, bool(war.supports >> unit & 1)
+    for key in reasons(war, pos, unit, attacks):
         modifier = war.book.modifiers[key]
-        if value := modifier.support if support else modifier.attack:
+        if value := modifier.change(attacks, support):
             yield Edge(modifier.title, value, modifier.rule)
 
 
-def attack_reasons(war: War, pos: Table, group: int) -> Iterator[str]:
-    """The lines of the chart that an attack on the present target answers to."""
-    target, side = pos.target, pos.side
-    for terrain in ("mountain", "marsh"):
-        if war.terrain[terrain] >> target & 1:
-            yield terrain
-    if war.cities >> target & 1:
-        yield "city"
-    if is_over_river(war, pos):
-        yield "river"
-    if side == ALLIED:
-        if pos.forts >> target & 1:
+def reasons(war: War, pos: Table, unit: int, attacks: bool) -> Iterator[str]:
+    """The lines of the chart that it answers to; the ground troubles attackers alone (13.13b)."""
+    target, side = pos.target, war.side_of[unit]
+    if attacks:
+        for terrain in ("mountain", "marsh"):
+            if war.terrain[terrain] >> target & 1:
+                yield terrain
+        if war.cities >> target & 1:
+            yield "city"
+        if is_over_river(war, pos):
+            yield "river"
+        if side == ALLIED and pos.forts >> target & 1:
             yield "fort"
-        if war.coast >> target & 1:
-            yield "naval"
+    if side == ALLIED and war.coast >> target & 1:
+        yield "naval"
     if pos.air_support == side:
         yield "tac"
-    if pos.supply == UNSUPPLIED:
+    supply = pos.supply if attacks else pos.defence_supply
+    if supply == UNSUPPLIED:
         yield "out_of_supply"
-    elif pos.supply == COASTAL:
+    elif supply == COASTAL:
         yield "coastal_supply"
-    if pos.crossed >> group & 1:
+    if attacks and pos.crossed >> war.group[unit] & 1:
         yield "cross_supplied"
-    if pos.mixed:
+    if pos.mixed if attacks else pos.defence_mixed:
         yield "mixed"
 
 
@@ -69,38 +70,9 @@ def is_over_river(war: War, pos: Table) -> bool:
     return bool(war.river[war.lattice.direction(pos.origin, pos.target)] >> pos.origin & 1)
 
 
-def defence_edges(war: War, pos: Table, unit: int) -> Iterator[Edge]:
-    """What changes the fire of a defender; never the ground (13.13b)."""
-    support = bool(war.supports >> unit & 1)
-    for key in defence_reasons(war, pos):
-        modifier = war.book.modifiers[key]
-        if value := modifier.support_defence if support else modifier.defence:
-            yield Edge(modifier.title, value, modifier.rule)
-
-
-def defence_reasons(war: War, pos: Table) -> Iterator[str]:
-    """The lines of the chart that the defence of the present target answers to."""
-    side = 1 - pos.side
-    if side == ALLIED and war.coast >> pos.target & 1:
-        yield "naval"
-    if pos.air_support == side:
-        yield "tac"
-    if pos.defence_supply == UNSUPPLIED:
-        yield "out_of_supply"
-    elif pos.defence_supply == COASTAL:
-        yield "coastal_supply"
-    if pos.defence_mixed:
-        yield "mixed"
-
-
-def attack_edge(war: War, pos: Table, unit: int) -> int:
-    """The sum of what changes an attacker's fire."""
-    return sum(edge.value for edge in attack_edges(war, pos, unit))
-
-
-def defence_edge(war: War, pos: Table, unit: int) -> int:
-    """The sum of what changes a defender's fire."""
-    return sum(edge.value for edge in defence_edges(war, pos, unit))
+def edge(war: War, pos: Table, unit: int) -> int:
+    """The sum of what changes the fire of a unit."""
+    return sum(edge.value for edge in edges(war, pos, unit))
 
 
 def is_silent(war: War, unit: int, supply: int) -> bool:
@@ -127,21 +99,21 @@ def targets(war: War, pos: Table, units: Mask) -> list[int]:
 
 
 def defensive_volley(war: War, pos: Table) -> list[tuple[int, int]]:
-    """Step three: every defender fires, with as many shots as it has steps (13.3a)."""
-    found: list[tuple[int, int]] = []
-    for unit in standing(pos, pos.defenders):
-        if not is_silent(war, unit, pos.defence_supply):
-            number = war.fire[unit][pos.steps[unit]] + defence_edge(war, pos, unit)
-            if number > 0:  # 13.12b
-                found += [(unit, number)] * pos.steps[unit]
-    return found
+    """Step three: every defender fires that has supplies to do so (11.5a)."""
+    firing = standing(pos, pos.defenders)
+    return shots(war, pos, [u for u in firing if not is_silent(war, u, pos.defence_supply)])
 
 
 def offensive_volley(war: War, pos: Table) -> list[tuple[int, int]]:
     """Step five: the attacker's divisions fire; his corps support has had its barrage."""
+    return shots(war, pos, standing(pos, pos.attackers & ~war.supports))
+
+
+def shots(war: War, pos: Table, units: Sequence[int]) -> list[tuple[int, int]]:
+    """As many shots of each unit as it has steps, with what they must roll (13.3a)."""
     found: list[tuple[int, int]] = []
-    for unit in standing(pos, pos.attackers & ~war.supports):
-        number = war.fire[unit][pos.steps[unit]] + attack_edge(war, pos, unit)
+    for unit in units:
+        number = war.fire[unit][pos.steps[unit]] + edge(war, pos, unit)
         if number > 0:  # 13.12b
             found += [(unit, number)] * pos.steps[unit]
     return found
@@ -284,10 +256,10 @@ class Bomb(Fire):
         if hit:
             yield from lose_step(war, pos, target, pos.defence_supply, rule("13.6c"))
         if leaves_rubble(war, pos):
-            (face,) = yield Roll((DIE,), f"rubble, {bombers.rubble} or more", rule("13.6d"))
+            (face,) = yield Roll((DIE,), f"rubble, {bombers.rubble} or more", "13.6d")
             if face >= bombers.rubble:
                 pos.rubble = target
-                yield Event("is in rubble", target, pos.target, rule=rule("13.6d"))
+                yield Event("is in rubble", target, pos.target, rule="13.6d")
 
 
 def barrage(war: War, pos: Table) -> Procedure:
@@ -299,7 +271,7 @@ def barrage(war: War, pos: Table) -> Procedure:
         if not any(order.menu(war, pos) for order in orders):
             return
         prompt = "Choose a target of the barrage: a hit is the number in brackets or less"
-        chosen = yield from ask(war, pos, prompt, rule("13.2/2a"), *orders)
+        chosen = yield from ask(war, pos, prompt, "13.2/2a", *orders)
         if chosen.verb == Bomb.verb:
             planes = []
         else:
@@ -314,7 +286,7 @@ def gunners(war: War, pos: Table) -> list[int]:
 
 def barrage_number(war: War, pos: Table, gun: int) -> int:
     """What a gun must roll in the barrage; the terrain counts, rivers and aircraft do not."""
-    return war.fire[gun][pos.steps[gun]] + attack_edge(war, pos, gun)
+    return war.fire[gun][pos.steps[gun]] + edge(war, pos, gun)
 
 
 def shell_number(war: War, pos: Table, gun: int, target: int) -> int:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from apennine.hexes import Mask, bits, first_bit, mask_of
 from apennine.kernel.decision import Event, Option
 from apennine.kernel.game import Procedure
-from apennine.kernel.ledger import rule
 from apennine.kernel.order import HEX, UNIT, Bars, Order, Plain, ask
 from apennine.mechanics.asking import while_possible
 
@@ -15,7 +14,7 @@ from ..table.data import DIVISIONS, SUPPORTS
 from ..table.position import AERIAL, ASSAULTS, GERMAN, Table
 from ..table.war import War
 from .c06_stacking import full_for, strangers
-from .c07_zones import crowd, next_to, occupied, place, port_hexes, zone
+from .c07_zones import crowd, occupied, place, port_hexes, zone
 from .c13_fire import standing
 
 
@@ -23,7 +22,7 @@ def exits(war: War, hex: int, units: Mask) -> Mask:
     """The hexes that units may step to after combat: over blocked sides only mountain units."""
     if units & ~war.mountaineers:  # 12.10d
         return war.lattice.cross(1 << hex, war.passable)
-    return next_to(war, hex)  # 13.9/1
+    return war.around[hex]  # 13.9/1
 
 
 def refuges(war: War, pos: Table, units: Mask) -> Mask:
@@ -63,7 +62,7 @@ class RetreatTo(Order[War, Table]):
         movers, side, target = self.movers, 1 - pos.side, pos.target
         beside = war.lattice.disc(target, 1) & ~(1 << target)
         yield beside, "A retreat goes one hex, and {hex} is not next to {target}", "13.9/6"
-        yield next_to(war, target), "Water lies before {hex}, and nobody retreats over it", "13.9/1"
+        yield war.around[target], "Water lies before {hex}, and nobody retreats over it", "13.9/1"
         blocked = "The hexside to {hex} is blocked: only mountain units retreat over it"
         yield exits(war, target, movers), blocked, "12.10d"
         yield ~occupied(war, pos, pos.side), "Enemies are in {hex}", "6.1a"
@@ -133,7 +132,7 @@ def retreat(war: War, pos: Table) -> Procedure:
         movers = pos.retreating if whole else pos.retreating & -pos.retreating
         name = "the stack" if movers & movers - 1 else war.names[first_bit(movers)]
         prompt = f"Where does {name} retreat?"
-        yield from ask(war, pos, prompt, rule("13.9/5"), RetreatTo(movers), side=side)
+        yield from ask(war, pos, prompt, "13.9/5", RetreatTo(movers), side=side)
 
 
 def havens(war: War, pos: Table, movers: Mask) -> Mask:
@@ -175,7 +174,7 @@ class Advance(Order[War, Table]):
 
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         pos.advanced |= 1 << option.unit
-        yield Event("advances", option.unit, pos.target, rule=rule("13.8a"))
+        yield Event("advances", option.unit, pos.target, rule="13.8a")
         yield from place(war, pos, 1 << option.unit, pos.target)
 
 
@@ -186,7 +185,7 @@ STAY = Plain("stay", "Attackers who do not advance stay where they are", "13.8a"
 def advance(war: War, pos: Table) -> Procedure:
     """13.2/9: any of the surviving attackers may take the hex, one after the other."""
     prompt = f"Who advances to {war.board.code(pos.target)}?"
-    yield from while_possible(STAY, war, pos, prompt, rule("13.8a"), ADVANCE)
+    yield from while_possible(STAY, war, pos, prompt, "13.8a", ADVANCE)
 
 
 def advancers(war: War, pos: Table) -> Mask:

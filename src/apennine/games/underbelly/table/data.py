@@ -112,6 +112,12 @@ class Modifier(Entry, frozen=True):
     support_defence: int
     rule: str
 
+    def change(self, attacks: bool, support: bool) -> int:
+        """What it does to the fire of a unit."""
+        if attacks:
+            return self.support if support else self.attack
+        return self.support_defence if support else self.defence
+
 
 ATTACK_ONLY = ("mountain", "marsh", "city", "river", "fort", "cross_supplied", "rubble")
 """Modifiers that defensive fire never answers to (11.3b, 13.6d, 13.13b)."""

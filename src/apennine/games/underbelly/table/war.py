@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from apennine.board import Board
-from apennine.hexes import NO_SIDES, Mask, Sides, bits, first_bit, mask_of
+from apennine.hexes import NO_SIDES, Mask, Sides, bits, mask_of
 from apennine.kernel.data import DataFile
 from apennine.mechanics.ground import Ground, common, into, less, union
 from apennine.mechanics.reach import WHOLE, Costs, Crossing
@@ -286,15 +286,6 @@ class War:
         supports = (units & self.supports).bit_count()
         divisions = units.bit_count() - supports
         return max(-(-divisions // DIVISIONS), -(-supports // SUPPORTS))
-
-    def lead(self, units: Mask) -> str:
-        """Some units by name."""
-        names: list[str] = []
-        while units:
-            unit = first_bit(units)
-            names.append(self.names[unit])
-            units &= units - 1
-        return ", ".join(names)
 
 
 DROPPING = "82 Abn"

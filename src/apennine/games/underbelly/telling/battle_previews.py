@@ -20,14 +20,7 @@ from ..rules.c07_zones import force_in, is_mixed, occupied
 from ..rules.c09_points import roll_price
 from ..rules.c11_supply import crossed_groups, status
 from ..rules.c13_battle import attackable, rescuable
-from ..rules.c13_fire import (
-    Edge,
-    attack_edges,
-    defence_edges,
-    is_silent,
-    leaves_rubble,
-    offensive_volley,
-)
+from ..rules.c13_fire import Edge, edges, is_silent, leaves_rubble, offensive_volley
 from ..table.data import DIE
 from ..table.phrases import names, place
 from ..table.position import ALLIED, GERMAN, Table
@@ -43,7 +36,7 @@ from .battle_chances import (
     fought_on,
     summary,
 )
-from .lineup import defender, in_line, lineup, lineup_against, state
+from .lineup import fighter, in_line, lineup, lineup_against, state
 
 RESULTS = {
     TAKEN: "the hex is taken",
@@ -65,11 +58,11 @@ def of_command(war: War, pos: Table, origin: int) -> Preview:
     targets = list(bits(attackable(war, pos, origin, pos.side)))
     found = [_attack(war, pos, origin, target, units) for target in targets]
     if len(found) == 1:
-        line = Line("target", place(war, targets[0]), rule("9.5a"))
+        line = Line("target", place(war, targets[0]), "9.5a")
         return found[0]._replace(lines=(line, *found[0].lines))
     return Preview(
         lines=tuple(
-            Line(f"attack on {place(war, target)}", _hope(seen), rule("9.5a"))
+            Line(f"attack on {place(war, target)}", _hope(seen), "9.5a")
             for target, seen in zip(targets, found, strict=True)
         ),
         column=DEFAULT_PLAY,
@@ -134,7 +127,7 @@ def _before(war: War, asked: Table) -> Preview:
     pos = asked.copy()
     if not occupied(war, pos, 1 - pos.side) >> pos.target & 1:
         sure = Chance(PORT_FALLS, Fraction(1))
-        return Preview(lines=(Line("nobody guards the port", "", rule("11.12")),), chances=(sure,))
+        return Preview(lines=(Line("nobody guards the port", "", "11.12"),), chances=(sure,))
     pos.defenders = force_in(war, pos, pos.target, 1 - pos.side)
     pos.defence_supply = status(war, pos, pos.target, 1 - pos.side)
     hidden = pos.defenders & fog.hidden(war, asked, pos.side)
@@ -147,10 +140,10 @@ def _before(war: War, asked: Table) -> Preview:
     # 6.9b: the German does not know what lies under the top unit.
     count = hidden.bit_count()
     pos.defenders &= ~hidden
-    unseen = Line("units unseen, taken to be like the top one", str(count), rule("6.9b"))
+    unseen = Line("units unseen, taken to be like the top one", str(count), "6.9b")
     if no_chances or not pos.defenders:
         return Preview(lines=(unseen, *_fire_lines(war, pos)))
-    tops = tuple(defender(war, pos, unit) for unit in in_line(war, pos.defenders))
+    tops = tuple(fighter(war, pos, unit) for unit in in_line(war, pos.defenders))
     found = _deployed(war, pos, lineup_against(war, pos, tops * (count + 1)))
     return found._replace(lines=(unseen, *found.lines))
 
@@ -172,8 +165,8 @@ def _deployed(war: War, pos: Table, against: Lineup) -> Preview:
     return Preview(
         lines=(
             *_fire_lines(war, pos),
-            Line("steps that the attacker loses on average", _decimal(attacker), rule("13.4")),
-            Line("steps that the defender loses on average", _decimal(defender), rule("13.4")),
+            Line("steps that the attacker loses on average", _decimal(attacker), "13.4"),
+            Line("steps that the defender loses on average", _decimal(defender), "13.4"),
         ),
         column=DEFAULT_PLAY,
         chances=_chances(ends),
@@ -186,14 +179,14 @@ def _chances(ends: dict[End, Fraction]) -> tuple[Chance, ...]:
 
 def _fire_lines(war: War, pos: Table) -> Iterator[Line]:
     """What each unit must roll, and why."""
-    attack = {u: list(attack_edges(war, pos, u)) for u in in_line(war, pos.attackers)}
+    attack = {u: list(edges(war, pos, u)) for u in in_line(war, pos.attackers)}
     yield from _side_lines(war, pos, "attack", attack, pos.supply)
     if pos.bomber:
-        yield Line("heavy bombers", _needed(war.book.bombers.hit), rule("13.6c"))
+        yield Line("heavy bombers", _needed(war.book.bombers.hit), "13.6c")
         if leaves_rubble(war, pos):
             rubble = f"{war.book.bombers.rubble} or more"
-            yield Line("heavy bombers: rubble for their target", rubble, rule("13.6d"))
-    defence = {u: list(defence_edges(war, pos, u)) for u in in_line(war, pos.defenders)}
+            yield Line("heavy bombers: rubble for their target", rubble, "13.6d")
+    defence = {u: list(edges(war, pos, u)) for u in in_line(war, pos.defenders)}
     yield from _side_lines(war, pos, "defence", defence, pos.defence_supply)
 
 
@@ -202,13 +195,13 @@ def _side_lines(
 ) -> Iterator[Line]:
     for unit, reasons in edges.items():
         if is_silent(war, unit, supply):
-            yield Line(f"{role}: {war.names[unit]}", "no fire", rule("11.5a"))
+            yield Line(f"{role}: {war.names[unit]}", "no fire", "11.5a")
             continue
         printed = war.fire[unit][pos.steps[unit]]
         number = printed + sum(edge.value for edge in reasons)
         shots = f", {pos.steps[unit]} shots" if pos.steps[unit] > 1 else ""
         base = f" (printed {printed})" if reasons else ""
-        yield Line(f"{role}: {war.names[unit]}{shots}", _needed(number) + base, rule("13.3a"))
+        yield Line(f"{role}: {war.names[unit]}{shots}", _needed(number) + base, "13.3a")
     firing = [unit for unit in edges if not is_silent(war, unit, supply)]
     for edge in _distinct(edges[unit] for unit in firing):
         without = [unit for unit in firing if edge not in edges[unit]]
@@ -252,9 +245,9 @@ def _fight_on(war: War, pos: Table, _: Option) -> Preview:
 def _shot_lines(war: War, shots: list[tuple[int, int]]) -> Iterator[Line]:
     """The shots that are left: who fires, how often, and what each must roll."""
     for (unit, number), count in Counter(shots).items():
-        yield Line(f"{war.names[unit]}, {counted(count, 'shot')}", _needed(number), rule("13.2/5a"))
+        yield Line(f"{war.names[unit]}, {counted(count, 'shot')}", _needed(number), "13.2/5a")
     if not shots:
-        yield Line("shots left", "none", rule("13.2/5a"))
+        yield Line("shots left", "none", "13.2/5a")
 
 
 def _way_out(war: War, pos: Table, option: Option) -> Preview:
@@ -265,7 +258,7 @@ def _way_out(war: War, pos: Table, option: Option) -> Preview:
     by = rule("13.2/4a") if verb == "break off" else rule("13.2/6a")
     lines = [Line("one step comes back", " or ".join(war.names[unit] for unit in units), by)]
     if verb == "retreat":
-        lines.append(Line(f"{place(war, pos.target)}", "is given up", rule("13.2/8")))
+        lines.append(Line(f"{place(war, pos.target)}", "is given up", "13.2/8"))
     return Preview(lines=tuple(lines))
 
 

@@ -5,14 +5,7 @@ from __future__ import annotations
 from apennine.hexes import Mask, bits
 
 from ..rules.c13_battle import is_city, may_retreat
-from ..rules.c13_fire import (
-    attack_edge,
-    barrage_number,
-    defence_edge,
-    gunners,
-    is_silent,
-    leaves_rubble,
-)
+from ..rules.c13_fire import barrage_number, edge, gunners, is_silent, leaves_rubble
 from ..rules.c13_retreat import can_retreat
 from ..table.data import DIE
 from ..table.position import Table
@@ -26,24 +19,18 @@ def in_line(war: War, units: Mask) -> list[int]:
     return [*bits(units & ~war.supports), *bits(units & war.supports)]
 
 
-def fighter(war: War, pos: Table, unit: int, edge: int, *, retreats: bool = False) -> Fighter:
-    """A unit with what its shots must roll, two steps and one."""
-    numbers = war.fire[unit]
-    support = bool(war.supports >> unit & 1)
-    return Fighter(numbers[-1] + edge, numbers[1] + edge, pos.steps[unit], support, retreats)
+def fighter(war: War, pos: Table, unit: int) -> Fighter:
+    """A unit of the battle with what its shots must roll, two steps and one.
 
-
-def attacker(war: War, pos: Table, unit: int) -> Fighter:
-    """An attacker of the battle under way."""
-    return fighter(war, pos, unit, attack_edge(war, pos, unit))
-
-
-def defender(war: War, pos: Table, unit: int) -> Fighter:
-    """A defender of the battle under way; corps support out of supply is silent (11.5a)."""
-    edge = defence_edge(war, pos, unit)
-    if is_silent(war, unit, pos.defence_supply):
-        edge = -DIE
-    return fighter(war, pos, unit, edge, retreats=may_leave(war, pos, unit))
+    A defender's corps support out of supply is silent (11.5a).
+    """
+    numbers, support = war.fire[unit], bool(war.supports >> unit & 1)
+    defends = war.side_of[unit] != pos.side
+    more = edge(war, pos, unit)
+    if defends and is_silent(war, unit, pos.defence_supply):
+        more = -DIE
+    retreats = defends and may_leave(war, pos, unit)
+    return Fighter(numbers[-1] + more, numbers[1] + more, pos.steps[unit], support, retreats)
 
 
 def may_leave(war: War, pos: Table, unit: int) -> bool:
@@ -53,7 +40,7 @@ def may_leave(war: War, pos: Table, unit: int) -> bool:
 
 def lineup(war: War, pos: Table) -> Lineup:
     """The battle that is deployed in this position."""
-    defenders = tuple(defender(war, pos, unit) for unit in in_line(war, pos.defenders))
+    defenders = tuple(fighter(war, pos, unit) for unit in in_line(war, pos.defenders))
     return lineup_against(war, pos, defenders)
 
 
@@ -63,7 +50,7 @@ def lineup_against(war: War, pos: Table, defenders: tuple[Fighter, ...]) -> Line
     bombers = war.book.bombers
     ruins = pos.bomber and leaves_rubble(war, pos)
     return Lineup(
-        tuple(attacker(war, pos, unit) for unit in in_line(war, pos.attackers)),
+        tuple(fighter(war, pos, unit) for unit in in_line(war, pos.attackers)),
         defenders,
         barrage=max(0, barrage_number(war, pos, guns[0])) if guns else 0,
         bombs=bombers.hit if pos.bomber else 0,

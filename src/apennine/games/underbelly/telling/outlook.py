@@ -8,7 +8,7 @@ from __future__ import annotations
 from apennine.hexes import Mask, bits
 from apennine.mechanics.reach import Reach
 
-from ..rules.c07_zones import crowd, is_mixed, next_to, on_map, port_hexes, zone
+from ..rules.c07_zones import crowd, is_mixed, on_map, port_hexes, zone
 from ..rules.c09_air import drop_sites
 from ..rules.c09_points import kept
 from ..rules.c11_supply import crossed_groups, status
@@ -145,7 +145,7 @@ class Outlook:
         far = self.distance(unit, hex) - 1
         if crowd(war, pos, 1 - side).occupied >> hex & 1:
             able = fights and far <= span and self.may_strike(unit, purse)
-            return able and bool(self.reach(unit) & next_to(war, hex))
+            return able and bool(self.reach(unit) & war.around[hex])
         if far <= span and self.gets(self.reach(unit), unit, hex):
             return True
         return far <= span * war.book.march.column and self.gets(
@@ -164,12 +164,12 @@ class Outlook:
                 shelter |= 1 << war.special_forces
         if (war.supports >> unit | shelter >> hex) & 1:
             return False
-        return bool(ends & next_to(war, hex))
+        return bool(ends & war.around[hex])
 
     def may_attack(self, here: int, hex: int, side: int) -> bool:
         """Whether a hex can be attacked from another, in this phase or the one to come (13.1)."""
         war, pos = self.war, self.pos
-        if not next_to(war, here) >> hex & 1:
+        if not war.around[here] >> hex & 1:
             return False
         if not is_commanding(pos, side):
             pos = pos.copy()
@@ -198,7 +198,7 @@ class Outlook:
             ends = march(war, pos).ends
         if crowd(war, pos, 1 - war.side_of[unit]).occupied >> hex & 1:
             fights = pos.order == MOVE_FIGHT and not war.supports >> unit & 1
-            return fights and bool((ends | 1 << pos.hex[unit]) & next_to(war, hex))
+            return fights and bool((ends | 1 << pos.hex[unit]) & war.around[hex])
         return self.gets(ends, unit, hex)
 
     def drops_on(self, hex: int) -> bool:

@@ -9,7 +9,6 @@ from types import MappingProxyType
 from apennine.hexes import bits
 from apennine.kernel.decision import Option
 from apennine.kernel.game import Line, Preview
-from apennine.kernel.ledger import rule
 from apennine.mechanics.phrases import counted
 
 from ..rules.c07_zones import force_in, is_mixed
@@ -46,7 +45,7 @@ def _enter(war: War, pos: Table, option: Option) -> Preview:
 
 def _come_ashore(war: War, pos: Table, _: Option) -> Preview:
     left = pos.moves_left // war.book.march.landing
-    roads = Line("roads and column movement", "none after landing", rule("10.3c"))
+    roads = Line("roads and column movement", "none after landing", "10.3c")
     return Preview(cost=counted(pos.moves_left - left, "movement point"), lines=(roads,))
 
 
@@ -71,10 +70,10 @@ def _command(war: War, pos: Table, option: Option) -> Preview:
         if pos.side == ALLIED:
             lines += muddles(war, pos, hex)
     if order == COLUMN:
-        lines.append(Line("movement factors", "doubled", rule("12.7a")))
-        lines.append(Line("enemy zones of control", "may not be entered", rule("12.7b")))
+        lines.append(Line("movement factors", "doubled", "12.7a"))
+        lines.append(Line("enemy zones of control", "may not be entered", "12.7b"))
     if order == MOVE_FIGHT:
-        lines.append(Line("after the move", "one attack at once", rule("9.6c")))
+        lines.append(Line("after the move", "one attack at once", "9.6c"))
     return Preview(cost=price, lines=tuple(lines))
 
 
@@ -82,14 +81,14 @@ def muddles(war: War, pos: Table, hex: int) -> Iterator[Line]:
     """What the two Allied groups cost each other in a hex, and the British their caution."""
     marching = war.book.march
     if is_mixed(war, pos, hex):
-        yield Line("US and British units in one hex", f"{marching.mixed:+d}", rule("6.4a"))
+        yield Line("US and British units in one hex", f"{marching.mixed:+d}", "6.4a")
     crossed = crossed_groups(war, pos, hex)
     for group in bits(crossed):
         if force_in(war, pos, hex, ALLIED) & war.grouped[group]:
             name = f"{war.group_names[group]} units on the other grouping's port"
-            yield Line(name, f"{marching.cross_supplied:+d}", rule("11.3b"))
+            yield Line(name, f"{marching.cross_supplied:+d}", "11.3b")
     if is_hesitant(war, pos) and force_in(war, pos, hex, ALLIED) & war.grouped[GB]:
-        yield Line("British movement factors", "halved", rule("5.5a"))
+        yield Line("British movement factors", "halved", "5.5a")
 
 
 # Behind the front, in the air, at sea
@@ -106,12 +105,12 @@ def _build_fort(war: War, *_: object) -> Preview:
 
 
 def _activate_air(war: War, pos: Table, _: Option) -> Preview:
-    line = Line("tactical air units", str(available(war, pos)), rule("9.9b"))
+    line = Line("tactical air units", str(available(war, pos)), "9.9b")
     return Preview(cost=counted(war.book.prices.tac, "command point"), lines=(line,))
 
 
 def _no_air(_: War, pos: Table, __: Option) -> Preview | None:
-    lost = Line("the end-run", "is lost, and the game", rule("8.14"))
+    lost = Line("the end-run", "is lost, and the game", "8.14")
     return Preview(lines=(lost,)) if pos.launched else None
 
 
@@ -139,9 +138,7 @@ PREVIEWS: Mapping[str, Look] = MappingProxyType(
         "go": _go,
         "enter": _enter,
         "come ashore": _come_ashore,
-        "sail": _always(
-            Line("port to port", "ends the move", rule("12.5b")), cost="the whole allowance"
-        ),
+        "sail": _always(Line("port to port", "ends the move", "12.5b"), cost="the whole allowance"),
         "exit": _exit,
         **dict.fromkeys(ORDERS, _command),
         "replenish": _replacement,
@@ -150,21 +147,21 @@ PREVIEWS: Mapping[str, Look] = MappingProxyType(
         "activate air": _activate_air,
         "no air": _no_air,
         "airlift": _always(
-            Line("penalties for supply", "none till your next commands", rule("11.7b")),
-            Line("the units there", "may not move", rule("11.7c")),
+            Line("penalties for supply", "none till your next commands", "11.7b"),
+            Line("the units there", "may not move", "11.7c"),
             price="aerial_supply",
         ),
         "ready the drop": _always(
-            Line("in this turn", "also between two German commands", rule("12.9d")), price="drop"
+            Line("in this turn", "also between two German commands", "12.9d"), price="drop"
         ),
         "drop": _always(
-            Line("the only drop of the game", "always succeeds", rule("12.9f")),
-            Line("supply", "from the air in this turn", rule("11.7d")),
-            Line("the 82nd in this turn", "neither moves nor retreats", rule("12.9j")),
+            Line("the only drop of the game", "always succeeds", "12.9f"),
+            Line("supply", "from the air in this turn", "11.7d"),
+            Line("the 82nd in this turn", "neither moves nor retreats", "12.9j"),
         ),
         "launch the end-run": _always(
-            Line("tactical air in this turn", "included", rule("8.13c")),
-            Line("tactical air in every later turn", "or the game is lost", rule("8.14")),
+            Line("tactical air in this turn", "included", "8.13c"),
+            Line("tactical air in every later turn", "or the game is lost", "8.14"),
             price="launch",
         ),
         "reinforce the end-run": partial(_send, "reinforced"),

@@ -35,4 +35,4 @@ def _withdrawals(war: War, pos: Table) -> Iterator[Posting]:
             group = war.book.groups[war.roster[war.names.index(row.unit)].group].title
             text = f"{doubt}if it cannot leave, another {group} unit that the Germans name"
             unit = war.names.index(row.unit)
-            yield Posting(row.turn, ALLIED, False, (unit,), text, rule("10.4a"))
+            yield Posting(row.turn, ALLIED, False, (unit,), text, "10.4a")

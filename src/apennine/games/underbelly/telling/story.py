@@ -9,7 +9,6 @@ from typing import Any
 from apennine.hexes import Mask, bits, first_bit
 from apennine.kernel.decision import Option
 from apennine.kernel.game import EVERYBODY, Prize, Standing
-from apennine.kernel.ledger import rule
 from apennine.kernel.scene import Loss, Scene, told_events, told_losses, told_moves
 from apennine.kernel.words import spot_name
 from apennine.mechanics.phrases import counted
@@ -39,7 +38,7 @@ def standing(war: War, pos: Table, _side: int) -> Standing:
         (held, towns - held),
         goals,
         ahead,
-        rule("4.1a"),
+        "4.1a",
         prizes(pos, war.towns),
     )
 
@@ -66,16 +65,16 @@ def in_tiber(war: War, pos: Table) -> Standing:
     goals = len(prizes), len(prizes)
     if allied and german:
         text = f"{allied[0]} is Allied, {german[0]} German: a draw as things stand."
-        return Standing(text + naples(war, pos), score, goals, EVERYBODY, rule("4.2f"))
+        return Standing(text + naples(war, pos), score, goals, EVERYBODY, "4.2f")
     both = " and ".join(prizes.values())
     if german:
         text = f"{both} are German, which wins from turn {war.book.victory.first_turn} on."
-        return Standing(text, score, goals, GERMAN, rule("4.2a"))
+        return Standing(text, score, goals, GERMAN, "4.2a")
     if are_joined(war, pos):
         text = f"{both} are Allied and joined, which wins at the end."
-        return Standing(text + naples(war, pos), score, goals, ALLIED, rule("4.2d"))
+        return Standing(text + naples(war, pos), score, goals, ALLIED, "4.2d")
     text = f"{both} are Allied, but no line joins them: a draw as things stand."
-    return Standing(text + naples(war, pos), score, goals, EVERYBODY, rule("4.2d"))
+    return Standing(text + naples(war, pos), score, goals, EVERYBODY, "4.2d")
 
 
 AIDS = {

@@ -65,15 +65,15 @@ def allied_duties(war: War, pos: Table) -> Iterator[Warning]:
     """What the Allied player may have left undone: ports without a garrison."""
     for hex in bits(port_hexes(war, pos) & ~crowd(war, pos, ALLIED).occupied):
         sentence = f"Nobody guards the port of {place(war, hex)}: a German who enters destroys it."
-        yield Warning(sentence, rule("7.7d"), hex=hex)
+        yield Warning(sentence, "7.7d", hex=hex)
 
 
 def german_duties(war: War, pos: Table) -> Iterator[Warning]:
     """What the German player must do before all else."""
     if is_corps_due(war, pos):
-        yield Warning("II SS Panzer Corps must enter the map first of all.", rule("8.6a"))
+        yield Warning("II SS Panzer Corps must enter the map first of all.", "8.6a")
     if pos.army_due:
-        yield Warning("All of 5th Panzer Army must enter the map in this turn.", rule("8.8a"))
+        yield Warning("All of 5th Panzer Army must enter the map in this turn.", "8.8a")
 
 
 # Who stands where
@@ -122,12 +122,12 @@ def beaches(war: War, pos: Table, outlook: Outlook) -> Iterator[Warning]:
         name = place(war, hex)
         if pos.target == hex and pos.side == GERMAN:
             sentence = f"{name} is under attack: a German who enters it wins the game."
-            yield Warning(sentence, rule("4.1g"), hex=hex)
+            yield Warning(sentence, "4.1g", hex=hex)
         elif units := outlook.takers(hex, GERMAN):
             near = whereabouts(war, pos, units, hex)
             guard = "" if crowd(war, pos, ALLIED).occupied >> hex & 1 else " Nobody guards it."
             sentence = f"A German who enters {name} wins the game: {near}.{guard}"
-            yield Warning(sentence, rule("4.1g"), hex=hex)
+            yield Warning(sentence, "4.1g", hex=hex)
 
 
 def prizes(war: War, pos: Table, outlook: Outlook) -> Iterator[Warning]:
@@ -149,7 +149,7 @@ def prizes(war: War, pos: Table, outlook: Outlook) -> Iterator[Warning]:
         one, other = (town(war, hex) for hex in held)
         what = f"The Germans win the game if they take both {one} and {other}{case}"
         sentence = f"{what}; {one}: {near[0]}; {other}: {near[1]}."
-    yield Warning(sentence, rule("4.2a"), hex=held[0])
+    yield Warning(sentence, "4.2a", hex=held[0])
 
 
 def towns(war: War, pos: Table, outlook: Outlook) -> Iterator[Warning]:
@@ -168,7 +168,7 @@ def towns(war: War, pos: Table, outlook: Outlook) -> Iterator[Warning]:
     else:
         which = listed([place(war, hex) for hex in left])
         sentence = f"The Allies win when they hold every town, and can reach the last: {which}."
-    yield Warning(sentence, rule("4.1a"), hex=left[0])
+    yield Warning(sentence, "4.1a", hex=left[0])
 
 
 def exits(war: War, pos: Table, outlook: Outlook) -> Iterator[Warning]:
@@ -196,7 +196,7 @@ def naples(war: War, pos: Table, outlook: Outlook) -> Iterator[Warning]:
                 "A German within two hexes of Naples at the end of this turn keeps its port "
                 f"closed and wins the game: {who} can come so near."
             )
-            yield Warning(sentence, rule("11.9c"), hex=hex)
+            yield Warning(sentence, "11.9c", hex=hex)
         return
     near = war.lattice.disc(hex, war.book.supply.clear) & crowd(war, pos, GERMAN).occupied
     who = [unit for place in bits(near) for unit in units_in(war, pos, place, GERMAN)]
@@ -207,7 +207,7 @@ def naples(war: War, pos: Table, outlook: Outlook) -> Iterator[Warning]:
         f"The Germans win if Naples is not an Allied port by the end of {deadline(pos, last)}: "
         f"{why}."
     )
-    yield Warning(sentence, rule("11.9c"), hex=hex)
+    yield Warning(sentence, "11.9c", hex=hex)
 
 
 def last_turns(war: War, pos: Table, outlook: Outlook) -> Iterator[Warning]:
@@ -220,18 +220,18 @@ def last_turns(war: War, pos: Table, outlook: Outlook) -> Iterator[Warning]:
     if pos.scenario == HISTORICAL:
         left = (war.towns & ~pos.control).bit_count()
         sentence = f"{when}: the Germans win if a town is theirs then, and {spelt(left)} of them "
-        yield Warning(sentence + ("is." if left == 1 else "are."), rule("4.1e"))
+        yield Warning(sentence + ("is." if left == 1 else "are."), "4.1e")
         return
     lost = [place(war, hex) for hex in bits(war.prizes & ~pos.control)]
     if lost:
         sentence = f"{when}: it would be a draw now, since {listed(lost)} "
-        yield Warning(sentence + f"{'is' if len(lost) == 1 else 'are'} German.", rule("4.2f"))
+        yield Warning(sentence + f"{'is' if len(lost) == 1 else 'are'} German.", "4.2f")
     elif are_joined(war, pos):
         sentence = f"{when}: the Allies would win now, since Naples and Taranto are joined."
-        yield Warning(sentence, rule("4.2d"))
+        yield Warning(sentence, "4.2d")
     else:
         sentence = f"{when}: it would be a draw now, since no line joins Naples and Taranto."
-        yield Warning(sentence, rule("4.2d"))
+        yield Warning(sentence, "4.2d")
 
 
 # Chapter 8: Hitler's orders and the end-run
@@ -267,7 +267,7 @@ def air_cover(war: War, pos: Table, outlook: Outlook) -> Iterator[Warning]:
     del war, outlook
     if pos.launched and pos.turn > pos.launched and pos.side == ALLIED and not pos.air_asked:
         sentence = "The Allies lose the game if they do not activate their tactical air this turn."
-        yield Warning(sentence, rule("8.14"))
+        yield Warning(sentence, "8.14")
 
 
 def invasion(war: War, pos: Table, outlook: Outlook) -> Iterator[Warning]:
@@ -290,7 +290,7 @@ def invasion(war: War, pos: Table, outlook: Outlook) -> Iterator[Warning]:
     if chances:
         when = "this turn's" if pos.side == ALLIED else "the next"
         sentence = f"The end-run may decide the game with {when} roll: {listed(chances)}."
-        yield Warning(sentence, rule("8.17e"))
+        yield Warning(sentence, "8.17e")
 
 
 def steps_owed(war: War, pos: Table, outlook: Outlook) -> Iterator[Warning]:
@@ -301,7 +301,7 @@ def steps_owed(war: War, pos: Table, outlook: Outlook) -> Iterator[Warning]:
             f"The Germans lose the game unless {counted(pos.owed, 'more step')} of theirs "
             f"leave the map by the end of {deadline(pos, pos.owed_by)}."
         )
-        yield Warning(sentence, rule("8.18d"))
+        yield Warning(sentence, "8.18d")
 
 
 ALARMS: tuple[Alarm, ...] = (
