@@ -213,7 +213,7 @@ def _cited_by_order(node: ast.AST) -> Iterator[tuple[str, int]]:
         case _:
             pass
     for part in _values(cited) if cited else ():
-        if isinstance(part, ast.Constant) and isinstance(part.value, str):
+        if isinstance(part, ast.Constant) and isinstance(part.value, str) and part.value:
             yield part.value, part.lineno
 
 
