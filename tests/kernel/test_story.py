@@ -263,6 +263,21 @@ def test_a_chapter_keeps_what_each_side_had_of_what_wins(monkeypatch: pytest.Mon
     assert [chapter.points for chapter in chapters] == [(0, 3), (0, 3), (1, 3)]
 
 
+def test_a_chapter_keeps_the_chances_to_win_that_its_reader_may_know(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    def outlook(game: Raid, pos: Field, side: int) -> float | None:
+        return 0.25 + 0.5 * pos.held.bit_count() if side == RED else 0.5
+
+    match = raid("end", "enough", "attack@H07", dice=(6,))
+    assert Teller(match, REFEREE).chapters[-1].chances == ()
+    monkeypatch.setattr(Raid, "outlook", outlook)
+    own = [chapter.chances for chapter in Teller(match, RED).chapters]
+    assert own == [((RED, 0.25),), ((RED, 0.25),), ((RED, 0.75),)]
+    assert Teller(match, REFEREE).chapters[-1].chances == ((RED, 0.75), (BLUE, 0.5))
+    assert Teller(match, EVERYBODY).chapters[-1].chances == ()
+
+
 def test_the_rolls_of_battles_are_measured_by_what_could_be_expected(
     monkeypatch: pytest.MonkeyPatch,
 ):

@@ -348,7 +348,10 @@ def test_what_changed_since_my_last_turn_is_told(client: TestClient):
         if turns >= 3:
             hexes = {unit["hex"] for unit in mine["view"]["units"]}
             assert isinstance(mine["changed"], list)
-            if set(mine["changed"]) & hexes:
+            stand = {(unit["hex"], unit["side"]) for unit in mine["view"]["units"]}
+            assert all((to, side) in stand and start != to for start, to, side in mine["came"])
+            assert {to for _, to, _ in mine["came"]} <= set(mine["changed"])
+            if set(mine["changed"]) & hexes and mine["came"]:
                 return
     raise AssertionError("nothing ever changed")
 

@@ -115,7 +115,7 @@ class Player:
             self.match.choose(option)
         seen = SeenLog(self.side)
         seen.read(self.match)
-        if self._last() != str(len(seen) - 1):
+        if self._last() != str(len(seen)):
             self.match = self._mirror()
 
     @property
@@ -157,9 +157,7 @@ class Player:
         expect(line).to_have_text(asked)
         seen = SeenLog(self.side)
         seen.read(self.match)
-        last = self.page.locator("#log .entry").last
-        if len(seen):
-            expect(last).to_have_attribute("data-n", str(len(seen) - 1))
+        expect(self.page.locator("#log")).to_have_attribute("data-end", str(len(seen)))
         units = self.match.view(self.side)["units"]
         wanted = {
             unit["name"]: unit["hex"] for unit in units if unit["hex"] and unit["name"] != "?"
@@ -283,7 +281,7 @@ class Player:
 
 
 # Where the log ends: that an order was taken shows there.
-_LAST = "() => [...document.querySelectorAll('#log .entry')].at(-1)?.dataset.n ?? ''"
+_LAST = "() => document.querySelector('#log').dataset.end"
 
 # Whether the order can be given to the stack in hand instead of another.
 _INSTEAD = """label => [...document.querySelectorAll('.instead .button')].some(

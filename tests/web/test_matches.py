@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -10,6 +11,9 @@ from playwright.sync_api import Page, Response, expect
 
 from .conftest import DESK, PHONE, Server
 from .matches import Player, Table, sit_down
+
+told = logging.getLogger(__name__)
+"""What a whole match took: `--log-cli-level=info` shows it."""
 
 WHOLE = [
     Table("underbelly", "campaign", "Allied"),
@@ -70,13 +74,16 @@ def test_the_first_orders_of_soft_underbelly_are_given_by_clicking(
 
 
 @pytest.mark.proof
+@pytest.mark.parametrize("device", [DESK, PHONE], ids=["desk", "phone"])
 @pytest.mark.parametrize("table", WHOLE, ids=lambda table: f"{table.game}-{table.scenario}")
-def test_a_whole_match_against_the_bot_is_played_by_clicking(
-    table: Table, server: Server, open_page: Callable[..., Page]
+def test_a_whole_match_against_the_bot_is_played_by_clicks_or_taps(
+    table: Table, device: dict[str, Any], server: Server, open_page: Callable[..., Page]
 ):
-    page = open_page()
+    page = open_page(device)
     sit_down(page, server.url, table)
-    player = Player(page, table, "staff" if table.game != "crossing" else "greedy")
+    adviser = "staff" if table.game != "crossing" else "greedy"
+    player = Player(page, table, adviser, touch=device is PHONE)
     assert player.play() == "over"
     assert player.orders > 20
+    told.info("%d orders, %d clicks: %s", player.orders, player.clicks, player.by)
     read_the_end(player)

@@ -59,12 +59,53 @@ def test_the_bots_turn_is_told_step_by_step_and_summed_up(
     expect(page.locator(CAPTION)).to_be_hidden()
     # Every move that was told has left its arrow, which stays until the first order.
     assert page.locator(WAYS).count() > 0
+    # "What changed" shows from where the others came, too.
+    page.keyboard.press("d")
+    assert at_rest(page).locator(".changed-layer .trail-way").count() > 0
+    assert page.locator(".changed-layer .vacated").count() > 0
+    page.keyboard.press("d")
+    expect(page.locator(".changed-layer .trail-way")).to_have_count(0)
     card.get_by_text("What happened").click()
     lines = card.locator(".told-line")
     assert lines.count() >= page.locator(WAYS).count()
     at_rest(page).get_by_role("button", name="End movement").click()
     expect(card).to_be_hidden()
     expect(page.locator(WAYS)).to_have_count(0)
+
+
+@pytest.mark.parametrize(("pace", "most"), [("normal", 15_000), ("fast", 5_000)])
+def test_however_much_the_others_do_the_telling_keeps_within_its_time(
+    new_page: Callable[..., Any], server: Server, pace: str, most: int
+):
+    page = new_page()
+    page.goto(server.url)
+    # A clock that goes on by what was planned alone, and one of a machine half as fast.
+    for turn in ("m", "b", "mmb", "m" * 40 + "b" * 10, "mb" * 300):
+        for known in (0, 8, 1000):
+            for late in (1, 2):
+                lengths = page.evaluate(_PACED, [pace, turn, known, late])
+                assert sum(lengths) < most / late
+                assert all(length == 0 or length >= 30 for length in lengths)
+                assert lengths[0] > 0
+    # Nothing is cut short that there is time for.
+    assert page.evaluate(_PACED, [pace, "mmb", 8, 1])[0] == {"normal": 520, "fast": 200}[pace]
+
+
+# How long each passage of a turn of moves and battles is shown, with so many known to follow.
+_PACED = """async ([pace, turn, known, late]) => {
+  const {makePace} = await import('/static/js/pace.js');
+  let now = 0;
+  const paced = makePace(() => now);
+  const passages = [...turn].map(kind => ({battle: kind === 'b'}));
+  return passages.map((passage, i) => {
+    paced.start();
+    const ms = paced.length(pace, passage, passages.slice(i + 1, i + 1 + known));
+    now += ms * late;
+    paced.stop();
+    now += 5000;  // waiting for the other side's next order takes nothing from it
+    return ms;
+  });
+}"""
 
 
 def test_who_is_in_a_hurry_is_told_the_rest_at_once_and_can_watch_it_again(

@@ -283,6 +283,11 @@ class Game(ABC, Generic[P]):
         del pos, side
         return Standing()
 
+    def outlook(self, pos: P, side: int) -> float | None:
+        """A side's chance to win, 0 to 1, by what it knows; None in a game that gives none."""
+        del pos, side
+        return None
+
     def schedule(self, pos: P, side: int) -> Sequence[Posting]:
         """Who comes and goes, turn by turn, as far as this side (-1: a spectator) may know.
 

@@ -76,6 +76,8 @@ class Chapter(NamedTuple):
     """Whether somebody has chosen in it; until then it is not certain whose turn it tells of."""
     points: tuple[int, ...] = ()
     """By side: what it had of what wins after the last passage; empty if the game does not say."""
+    chances: tuple[tuple[int, float], ...] = ()
+    """By side: its chance to win then, if the game gives one; only the referee knows the others."""
 
     def gained(self, side: int) -> int:
         """The hexes that a side holds now and did not hold before."""
@@ -245,8 +247,6 @@ class Teller:
         self._hiding = mark.hiding
         self._told = False
         self._lost = False
-        self._asked: tuple[Any, Chosen] | None = None
-        """The last order, and the position in which it was given."""
         self._closed: tuple[int, int, Sequence[Chapter]] | None = None
         """What had been told before the passage that is under way."""
         self._begin(look(self.game, self._pos, self.side))
@@ -288,7 +288,8 @@ class Teller:
             self._add(entry)
             if type(entry) is Chosen:
                 self._stop()
-                self._asked = self._pos.copy(), entry
+                if entry.option.hex >= 0:  # what is answered under way leads nowhere by itself
+                    self._asked = self._pos.copy(), entry
                 answer = entry.option
             elif type(entry) is Rolled:
                 answer = entry.faces
@@ -333,6 +334,8 @@ class Teller:
         self._entries: list[Entry] = []
         self._stops: list[tuple[int, int]] = []
         self._last = sight.hex
+        self._asked: tuple[Any, Chosen] | None = None
+        """The last order that names a hex, and the position in which it was given."""
         self._unplayed = False
 
     def _add(self, entry: Entry) -> None:
@@ -359,8 +362,9 @@ class Teller:
         way = self._way(unseen)
         for unit, (hex, last) in enumerate(zip(hexes, self._last, strict=True)):
             if hex != last and hex >= 0 and not unseen >> unit & 1:
-                if way and (way[0], way[-1]) == (last, hex):
-                    self._stops += [(unit, passed) for passed in way[1:-1]]
+                if last in way and hex in way:  # perhaps a part of it: somebody was asked under way
+                    passed = way[way.index(last) + 1 : way.index(hex)]
+                    self._stops += [(unit, between) for between in passed]
                 self._stops.append((unit, hex))
         self._last = tuple(hexes)
 
@@ -377,7 +381,7 @@ class Teller:
         hidden = any(
             hex >= 0 and not is_box(hex) for hex in (pos.hex[unit] for unit in bits(unseen))
         )
-        if order.option.hex < 0 or (not mine and (order.secret or order.veil or hidden)):
+        if not mine and (order.secret or order.veil or hidden):
             return ()
         found = self.game.preview(pos, order.option)
         return () if found is None else tuple(found.path)
@@ -420,6 +424,7 @@ class Teller:
             lost=tuple(lost),
             begun=lead is not None or chapters[-1].begun,
             points=self.game.standing(self._pos, self.side).points,
+            chances=self._chances(),
         )
         self.passages.append(
             Passage(
@@ -436,6 +441,12 @@ class Teller:
                 scene.is_battle,
             )
         )
+
+    def _chances(self) -> tuple[tuple[int, float], ...]:
+        game, pos = self.game, self._pos
+        eyes = [s for s in range(len(game.sides)) if self.side in (s, REFEREE)]
+        found = [(side, game.outlook(pos, side)) for side in eyes]
+        return tuple((side, chance) for side, chance in found if chance is not None)
 
     def _mark(self) -> None:
         marks = self._marks

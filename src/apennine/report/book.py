@@ -115,10 +115,21 @@ def _graphs(facts: Facts) -> Iterator[Block]:
         caption = "How the sides stood at the end of each turn"
         dates = ["start", *names][-len(points) :]
         yield Picture("standing", caption, graphs.lines(caption, sides, dates, points))
+    if facts.side == REFEREE and len(chances := _chances(facts, played)) > 1:
+        caption = "The chance to win at the end of each turn, in per cent"
+        yield Picture("chances", caption, graphs.lines(caption, sides, names, chances))
     if played:
         caption = "Steps lost in each turn"
         lost = [turn.lost for turn in played]
         yield Picture("losses", caption, graphs.bars(caption, sides, names, lost))
+
+
+def _chances(facts: Facts, turns: Sequence[Turn]) -> list[list[int]]:
+    """By turn and side, in per cent; empty in a game that gives none."""
+    sides = range(len(facts.game.sides))
+    found = [[facts.game.outlook(turn.position, side) for side in sides] for turn in turns]
+    told = [[round(100 * chance) for chance in row if chance is not None] for row in found]
+    return told if all(len(row) == len(sides) for row in told) else []
 
 
 def _comparable(points: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:

@@ -73,6 +73,8 @@ class ToldChapter(Struct):
     """By side: what it had of what wins."""
     lost: dict[str, int] = {}
     """By side: the steps that it lost."""
+    chances: dict[str, float] = {}
+    """By side: its chance to win, 0 to 1, where the game gives one and the seat may know it."""
 
 
 class Scheduled(Struct):
@@ -216,6 +218,9 @@ class State(Struct):
     decision: Asked | None
     log: SeenPart
     changed: list[str]
+    """Hexes that are not as they were when this side's last turn ended."""
+    came: list[tuple[str, str, str]]
+    """Since then: from where to where units went, and their side."""
     may_undo: bool
     may_roll_back: bool
     rollback: Asking | None

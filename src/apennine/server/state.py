@@ -107,7 +107,8 @@ def _picture(room: Room, eyes: Eyes, online: frozenset[int]) -> Picture:
     decision = None if outcome else tell_decision(match, eyes)
     own = not outcome and isinstance(match.decision, Choice) and match.decision.side == side
     warnings = [_warned(game, warning) for warning in match.warnings(side)] if own else []
-    changed = _changed(room.baseline(side), view) if side >= 0 else []
+    before = room.baseline(side) if side >= 0 else None
+    changed, came = _changed(before, view), _came(before, view)
     may_undo = room.may_take_back(eyes.sides) is not None
     chain = seen.chain[-1] if len(seen) else 0
     ended = None if outcome is None else tell_outcome(game, outcome)
@@ -130,6 +131,7 @@ def _picture(room: Room, eyes: Eyes, online: frozenset[int]) -> Picture:
         decision=decision,
         log=SeenPart(from_=len(seen), entries=[]),
         changed=changed,
+        came=came,
         may_undo=may_undo,
         may_roll_back=room.may_roll_back(eyes.sides),
         rollback=_asking(room, eyes, seen),
@@ -194,6 +196,7 @@ def _chapter(teller: Teller, track: Sequence[str], chapter: Chapter) -> ToldChap
         teller.summary(chapter),
         dict(zip(sides, chapter.points)),
         dict(zip(sides, chapter.lost)),
+        {sides[side]: chance for side, chance in chapter.chances},
     )
 
 
@@ -366,6 +369,19 @@ def _changed(before: Mapping[str, Any] | None, now: Mapping[str, Any]) -> list[s
     return sorted(hex for hex in hexes if hex)
 
 
+def _came(before: Mapping[str, Any] | None, now: Mapping[str, Any]) -> list[tuple[str, str, str]]:
+    """From where to where known units went since the end of this side's last turn."""
+    if before is None:
+        return []
+    old: dict[str, str | None] = {unit["name"]: unit.get("hex") for unit in before["units"]}
+    ways = {
+        (start, unit["hex"], unit["side"])
+        for unit in now["units"]
+        if unit["name"] != "?" and (start := old.get(unit["name"])) and unit.get("hex")
+    }
+    return sorted(way for way in ways if way[0] != way[1])
+
+
 def _counters(view: Mapping[str, Any]) -> dict[tuple[Any, ...], str | None]:
     """By counter, with its steps, the hex in which it is seen."""
     units: list[dict[str, Any]] = view["units"]
@@ -411,7 +427,8 @@ def moment(room: Room, eyes: Eyes, k: int, online: frozenset[int]) -> State:
         state.standing = tell_standing(then, eyes.side)
         story = tell_story(room, room.story(eyes.side).at(then), state.log.from_, k)
         state.log.passages, state.log.chapters = story
-        state.warnings, state.changed, state.alerts = [], [], []
+        state.warnings, state.alerts = [], []
+        state.changed, state.came = [], []
     return state
 
 

@@ -10,6 +10,7 @@ from apennine.games.crossing.table.position import EAST, SPENT, UNLAID, WEST, Ta
 from apennine.kernel.decision import Event
 from apennine.kernel.game import EVERYBODY
 from apennine.kernel.match import Match
+from apennine.kernel.story import Teller
 from apennine.kernel.view import HIDDEN, seen_decision, seen_log
 from apennine.testing import rule
 from tests.games.crossing.drawing import (
@@ -92,6 +93,16 @@ def test_they_may_let_the_unit_pass_and_are_asked_again_for_the_next():
     assert where(match, "1 Inf") == "0304"
     go(match, "2 Inf", "0304")
     assert "blow" in verbs(match)
+
+
+def test_the_story_tells_the_way_over_the_bridge_hex_by_hex_though_the_germans_were_asked():
+    match = movement("6 Arm @ 0306", charge=EAST)
+    go(match, "6 Arm", "0303")
+    do(match, "let pass")
+    for side in (ALLIED, GERMAN):
+        told = Teller(match, side).passages
+        (move,) = [move for passage in told for move in passage.moves]
+        assert [GAME.board.code(hex) for hex in move.path] == ["0306", "0305", "0304", "0303"]
 
 
 @rule("crossing", "5.2")

@@ -76,6 +76,30 @@ export function showAim(board, aim) {
   fill(layers.aim, drawn);
 }
 
+/** How far an arrow keeps from the middle of the hex where it ends, as a part of the last step. */
+const SHORT = 0.5;
+
+/**
+ * An arrow along a way, in the colour of who went it; none if less than two of its places are on the map.
+ * @param {import("./atlas.js").Atlas} atlas @param {string[]} path @param {number} side
+ */
+export function arrow(atlas, path, side) {
+  const points = path.map((code) => atlas.centre(code)).filter((point) => point !== null);
+  if (points.length < 2) return null;
+  const [before, end] = points.slice(-2);
+  const apart = Math.hypot(end.x - before.x, end.y - before.y);
+  // Half a hex before the middle, however long the last step is.
+  const part = Math.min(SHORT, (SHORT * 1.8 * atlas.radius) / apart);
+  points[points.length - 1] = { x: end.x + (before.x - end.x) * part, y: end.y + (before.y - end.y) * part };
+  const line = points.map(({ x, y }) => `${x},${y}`).join(" ");
+  return s(
+    "g",
+    { class: `trail-way side-${side}`, "data-way": path.join(" ") },
+    s("polyline", { class: "trail-case", points: line }),
+    s("polyline", { class: "trail-line", points: line, "marker-end": "url(#trail-head)" }),
+  );
+}
+
 function costTag(/** @type {string} */ cost, /** @type {{x: number, y: number}} */ at, /** @type {number} */ radius) {
   const width = cost.length * 5.1 + 10;
   return s(
@@ -132,10 +156,20 @@ export function showAreas(board, areas) {
   }));
 }
 
-/** Where something changed since this player's last turn. */
-export function showChanged(/** @type {Board} */ board, /** @type {string[]} */ hexes) {
-  const known = [...new Set(hexes)].filter((code) => board.atlas.centre(code));
-  fill(board.layers.changed, known.map((code) => board.atlas.shape(code, { class: "changed" })));
+/**
+ * Where something changed since this player's last turn, and from where units came there.
+ * @param {Board} board @param {string[]} hexes @param {{way: string[], side: number}[]} came
+ */
+export function showChanged(board, hexes, came) {
+  const { atlas, layers } = board;
+  const known = [...new Set(hexes)].filter((code) => atlas.centre(code));
+  const origins = new Map(came.filter(({ way }) => atlas.has(way[0])).map(({ way, side }) => [way[0], side]));
+  fill(
+    layers.changed,
+    known.map((code) => atlas.shape(code, { class: "changed" })),
+    [...origins].map(([code, side]) => atlas.shape(code, { class: `vacated side-${side}` }, 0.9)),
+    came.map(({ way, side }) => arrow(atlas, way, side)),
+  );
 }
 
 /** A short flash where something has just happened. */

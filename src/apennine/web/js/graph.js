@@ -1,4 +1,4 @@
-/** How it went, by turn: the points of each side, and the steps that it has lost so far. */
+/** How it went, by turn: the points of each side, the steps that it has lost so far, its chance to win. */
 
 import { h, s } from "./dom.js";
 
@@ -25,10 +25,11 @@ function lostSoFar(chapters, side) {
 /**
  * One small chart: a line a side, and the numbers as a table for those who do not see it.
  * @param {string} title @param {string[]} turns @param {{side: string, number: number, values: number[]}[]} lines
+ * @param {number} [least]  that the scale reaches up to
  */
-function chart(title, turns, lines) {
+function chart(title, turns, lines, least = 1) {
   const all = lines.flatMap(({ values }) => values);
-  const [low, high] = [Math.min(0, ...all), Math.max(1, ...all)];
+  const [low, high] = [Math.min(0, ...all), Math.max(least, ...all)];
   const x = (/** @type {number} */ i) => EDGE.left + (WIDTH - EDGE.left - EDGE.right) * (turns.length > 1 ? i / (turns.length - 1) : 0.5);
   const y = (/** @type {number} */ value) => HEIGHT - EDGE.bottom - (HEIGHT - EDGE.top - EDGE.bottom) * ((value - low) / (high - low));
   const label = (/** @type {number} */ i) => (/^\d/.test(turns[i]) ? String(i + 1) : turns[i].slice(0, 3));
@@ -65,8 +66,16 @@ export function graphs(chapters, sides) {
   const turns = last.map((chapter) => chapter.title);
   if (turns.length === 0) return [];
   const scored = last.every((chapter) => sides.every((side) => side in chapter.points));
+  /** Whose chances are known: one's own, or none. */
+  const known = sides.filter((side) => last.every((chapter) => side in chapter.chances));
+  const percent = (/** @type {Chapter} */ { chances }, /** @type {string} */ side) => Math.round(100 * chances[side]);
   return [
     scored && chart("Points", turns, sides.map((side, number) => ({ side, number, values: last.map((chapter) => chapter.points[side]) }))),
     chart("Steps lost", turns, sides.map((side, number) => ({ side, number, values: lostSoFar(chapters, side) }))),
+    known.length > 0 && chart("Chance to win, in per cent", turns, known.map((side) => ({
+      side,
+      number: sides.indexOf(side),
+      values: last.map((chapter) => percent(chapter, side)),
+    })), 100),
   ].filter((figure) => figure !== false);
 }

@@ -211,6 +211,7 @@ export function mountLog(app) {
     while (list.children.length > same) list.lastElementChild?.remove();
     list.append(...all.slice(same).map(([, make]) => make()));
     drawn = keys;
+    list.dataset.end = String(app.record.first() + app.record.entries().length);
     if (atEnd) scroller.scrollTop = scroller.scrollHeight;
     find("#log-empty").hidden = drawn.length > 0;
     find("#log-older").hidden = app.replaying || app.record.first() === 0;

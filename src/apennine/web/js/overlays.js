@@ -59,7 +59,7 @@ export function mountOverlays(app) {
         h("strong", { text: words(one) }),
         h("span", { text: [MEANING[one.name], one.hexes.length ? `${one.hexes.length} hexes` : "no hex"].filter(Boolean).join("; ") }),
       )),
-      changed && !app.replaying && h("li", {}, h("span", { class: "swatch swatch-changed" }), h("strong", { text: "Changed since my last turn" })),
+      changed && !app.replaying && h("li", {}, h("span", { class: "swatch swatch-changed" }), h("strong", { text: "Changed since my last turn" }), h("span", { text: "arrows: from where units came" })),
     );
   };
 
@@ -141,7 +141,10 @@ export function mountOverlays(app) {
     );
     if (focus) card.querySelector(`[aria-label="${CSS.escape(focus)}"]`)?.focus();
   };
-  const mark = () => showChanged(app.board, changed && !app.replaying ? (app.live?.changed ?? []) : []);
+  const mark = () => {
+    const { changed: hexes = [], came = [] } = (changed && !app.replaying && app.live) || {};
+    showChanged(app.board, hexes, came.map(([from, to, side]) => ({ way: [from, to], side: app.sideOf(side) })));
+  };
 
   app.on("show", () => {
     mark();

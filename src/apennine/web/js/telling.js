@@ -5,6 +5,7 @@
 
 import { say } from "./announce.js";
 import { fill, find, h, still } from "./dom.js";
+import { makePace, STEPS } from "./pace.js";
 import { prefs } from "./prefs.js";
 import { begin } from "./rest.js";
 import { makeTrail } from "./trail.js";
@@ -14,15 +15,6 @@ import { plain } from "./wording.js";
 /** @typedef {import("./types.js").Passage} Passage */
 /** @typedef {{state: State, passages: Passage[]}} Scene  a state, and the passages that led to it */
 
-/** In milliseconds: how long a move and a battle are shown, and a turn of them at most. */
-const PACES = {
-  slow: { move: 1100, battle: 3200, turn: 60000 },
-  normal: { move: 520, battle: 1700, turn: 12000 },
-  fast: { move: 200, battle: 600, turn: 4000 },
-};
-/** What is shown shorter than this is not shown by itself. */
-const LEAST = 30;
-const STEPS = "step by step";
 /** Scenes that are kept to be watched again. */
 const KEPT = 400;
 
@@ -35,8 +27,7 @@ export function makeTelling(app, take) {
   let queue = [];
   let running = false;
   let hurried = false;
-  /** Time that this turn has taken so far. */
-  let spent = 0;
+  const pace = makePace();
   /** What was told since this player's last order, and the state before it. @type {Scene[]} */
   let scenes = [];
   /** @type {State|null} */
@@ -94,26 +85,21 @@ export function makeTelling(app, take) {
     pauses.add(over);
   });
 
-  /** How long a passage is shown: as the pace has it, or less if much is still to come. @param {Passage} passage @param {Passage[]} ahead */
-  const length = (passage, ahead) => {
-    const pace = PACES[/** @type {"normal"} */ (prefs().pace)] ?? PACES.normal;
-    const share = (/** @type {Passage} */ one) => (one.battle ? pace.battle : pace.move);
-    const wanted = ahead.reduce((sum, one) => sum + share(one), share(passage));
-    return share(passage) * Math.max(0, Math.min(1, (pace.turn - spent) / wanted));
-  };
-
   /** The steps of a passage, known already or brought by the state that is told. @param {Passage} passage @param {State} state */
   const stepsOf = (passage, { log }) => [
     ...app.record.between(passage.n, Math.min(passage.to, log.from)),
     ...log.entries.slice(Math.max(0, passage.n - log.from), Math.max(0, passage.to - log.from)),
   ];
-  const tell = async (/** @type {Passage} */ passage, /** @type {State} */ state, /** @type {Passage[]} */ ahead) => {
+  /**
+   * Shows a passage for as long as there is time for it.
+   * @param {Passage} passage @param {State} state @param {Passage[]} ahead @returns {Promise<boolean>} whether it was shown
+   */
+  const tell = async (passage, state, ahead) => {
     const entries = stepsOf(passage, state);
-    const ms = length(passage, ahead);
+    const ms = hurried ? 0 : pace.length(prefs().pace, passage, ahead);
     const { atlas, camera, pieces } = app.board;
     trail.add(passage);
-    if (ms < LEAST) return;
-    spent += ms;
+    if (ms === 0) return false;
     const words = `${passage.side ? `${passage.side}: ` : ""}${plain(passage.text)}`;
     fill(find("#caption"), h("p", { class: `side-${app.sideOf(passage.side ?? null)}` }, h("span", { class: "side-mark" }), words));
     find("#caption").hidden = false;
@@ -126,6 +112,7 @@ export function makeTelling(app, take) {
       pieces.glide(unit, path.map((code) => atlas.centre(code)).filter((point) => point !== null), ms * 0.8));
     if (prefs().pace === STEPS) await step();
     else await Promise.all([pause(ms), ...glides]);
+    return true;
   };
   /** Waits for the reader. */
   const step = () => new Promise((/** @type {(value?: any) => void} */ done) => {
@@ -142,12 +129,14 @@ export function makeTelling(app, take) {
 
   const start = () => {
     running = true;
+    pace.start();
     rested = begin();
     viewpoint ??= app.board.camera.view();
     app.emit("telling", true);
   };
   const stop = () => {
     running = false;
+    pace.stop();
     find("#caption").hidden = true;
     rested();
   };
@@ -156,7 +145,7 @@ export function makeTelling(app, take) {
     if (viewpoint) app.board.camera.restore(viewpoint);
     viewpoint = null;
     hurried = false;
-    spent = 0;
+    pace.reset();
     app.emit("telling", false);
     app.emit("told", scenes.flatMap(({ passages }) => passages));
   };
@@ -166,13 +155,14 @@ export function makeTelling(app, take) {
     while (queue.length > 0) {
       const state = /** @type {State} */ (queue.shift());
       const passages = fresh(state);
+      let shown = false;
       for (const [i, passage] of passages.entries()) {
-        if (hurried) trail.add(passage);
-        else await tell(passage, state, [...passages.slice(i + 1), ...queue.flatMap((one) => one.log.passages?.slice(-1) ?? [])]);
+        const ahead = [...passages.slice(i + 1), ...queue.flatMap((one) => one.log.passages?.slice(-1) ?? [])];
+        shown = (await tell(passage, state, ahead)) || shown;
       }
       keep(state, passages);
       running = queue.length > 0;
-      take(state, passages.length > 0 || !running);
+      take(state, shown || !running);
     }
     stop();
     if (app.live && mine(app.live)) finish();
@@ -234,19 +224,20 @@ export function makeTelling(app, take) {
     /** Tells once more what was told since this player's last order. */
     async again() {
       if (running || !before) return;
+      pace.reset();
       start();
-      [spent, hurried] = [0, false];
+      hurried = false;
       trail.clear();
       app.display(before);
       const all = scenes.flatMap(({ passages }) => passages);
       let count = 0;
       for (const { state, passages } of scenes) {
+        let shown = false;
         for (const passage of passages) {
           count += 1;
-          if (hurried) trail.add(passage);
-          else await tell(passage, state, all.slice(count));
+          shown = (await tell(passage, state, all.slice(count))) || shown;
         }
-        if (passages.length > 0) app.display(state);
+        if (shown) app.display(state);
       }
       stop();
       if (app.live) app.display(app.live);

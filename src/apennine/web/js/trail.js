@@ -1,32 +1,13 @@
 /** What the other side's turn leaves on the map: arrows along its moves, hexes left and hexes taken. */
 
-import { fill, s } from "./dom.js";
+import { fill } from "./dom.js";
+import { arrow } from "./glow.js";
 
 /** @typedef {import("./types.js").Passage} Passage */
-
-/** How far an arrow keeps from the middle of the hex where it ends, as a part of the last step. */
-const SHORT = 0.5;
 
 /** @param {import("./types.js").App} app */
 export function makeTrail(app) {
   const layer = () => app.board.layers.trail;
-
-  const arrow = (/** @type {string[]} */ path, /** @type {number} */ side) => {
-    const points = path.map((code) => app.board.atlas.centre(code)).filter((point) => point !== null);
-    if (points.length < 2) return null;
-    const [before, end] = points.slice(-2);
-    points[points.length - 1] = {
-      x: end.x + (before.x - end.x) * SHORT,
-      y: end.y + (before.y - end.y) * SHORT,
-    };
-    const line = points.map(({ x, y }) => `${x},${y}`).join(" ");
-    return s(
-      "g",
-      { class: `trail-way side-${side}`, "data-way": path.join(" ") },
-      s("polyline", { class: "trail-case", points: line }),
-      s("polyline", { class: "trail-line", points: line, "marker-end": "url(#trail-head)" }),
-    );
-  };
 
   return {
     /** Adds what a passage leaves behind. @param {Passage} passage */
@@ -42,7 +23,7 @@ export function makeTrail(app) {
           { class: `taken side-${app.sideOf(by)}` },
           0.9,
         )),
-        ...[...ways].map((way) => arrow(way.split(" "), side)).filter((drawn) => drawn !== null),
+        ...[...ways].map((way) => arrow(atlas, way.split(" "), side)).filter((drawn) => drawn !== null),
       );
     },
     clear: () => fill(layer()),

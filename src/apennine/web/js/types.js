@@ -63,6 +63,7 @@
  * @property {string} text
  * @property {Record<string, number>} points
  * @property {Record<string, number>} lost
+ * @property {Record<string, number>} chances  to win, 0 to 1, where the game gives one
  *
  * @typedef {{n: number, side: string, text: string, result: string, gain: number, expected: number}} ToldRoll
  *
@@ -96,6 +97,7 @@
  * @property {Decision|null} decision
  * @property {LogPart} log
  * @property {string[]} changed
+ * @property {[string, string, string][]} came  since this side's last turn: from, to, whose units
  * @property {boolean} may_undo
  * @property {{by: string, to: number, text: string, yours: boolean}|null} rollback
  * @property {boolean} may_roll_back
