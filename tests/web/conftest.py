@@ -16,6 +16,8 @@ from urllib.request import Request, urlopen
 import pytest
 
 from apennine import games
+from apennine.kernel.match import Match
+from apennine.kernel.save import dump
 from tests.server.serving import homes
 from tests.waiting import LONGEST, hold_port, wait_for
 
@@ -89,6 +91,11 @@ class Server:
         """A new match, with the seats in the order of the sides."""
         wanted = dict(zip(games.get(key).sides, seats, strict=True))
         return self.post("/api/matches", {"game": key, "seats": wanted, "pace": "instant", **more})
+
+    def upload(self, match: Match[Any]) -> Any:
+        """A match that goes on from this one, with all its seats for whoever opens it."""
+        with urlopen(Request(f"{self.url}/api/saves", dump(match).encode())) as answer:
+            return json.load(answer)
 
     def close(self) -> None:
         """Stop it."""

@@ -182,9 +182,11 @@ class Player:
         hex = self.game.board.code(option.hex) if option.hex >= 0 else None
         wish = [label, unit, hex, option.verb]
         start = self._last()
+        tries: list[tuple[str, object, str]] = []
         for _ in range(8):
-            # A stack that could be ordered to do several things takes one of them up at once.
-            if self._last() != start and not self.page.evaluate(_INSTEAD, label):
+            # A stack that could be ordered to do several things takes one of them up at once,
+            # and of units that move one by one the upper one.
+            if self._last() != start and not self.page.evaluate(_INSTEAD, [label, unit]):
                 return
             found = self._find(wish)
             if found is None:
@@ -193,7 +195,9 @@ class Player:
             self._press(found, wish)
             # The map may have moved away under the click, as it does for people: they click again.
             at_rest(self.page)
-        raise AssertionError(f"There is no way on the page to order {label!r}: {option}.")
+            tries.append((found["means"], found["spot"], self._last()))
+        asked = self.page.locator(SIDE).inner_text()
+        raise AssertionError(f"No way to order {label!r} ({option}): {tries} from {start}; {asked}")
 
     def attack(self, first: Option) -> None:
         """Leave out those whom the adviser would not name, and fight."""
@@ -283,9 +287,10 @@ class Player:
 # Where the log ends: that an order was taken shows there.
 _LAST = "() => document.querySelector('#log').dataset.end"
 
-# Whether the order can be given to the stack in hand instead of another.
-_INSTEAD = """label => [...document.querySelectorAll('.instead .button')].some(
-  it => it.textContent.trim() === label)"""
+# Whether the order can be given to the stack in hand instead of another, or to one below it.
+_INSTEAD = """([label, unit]) => [...document.querySelectorAll('.instead .button')].some(
+  it => it.textContent.trim() === label) || [...document.querySelectorAll('.in-hand-unit')].some(
+  it => it.dataset.name === unit && it.ariaPressed === 'false')"""
 
 _MIDDLE = """it => {
   const box = (it.querySelector('.counter-face') ?? it).getBoundingClientRect();
@@ -306,9 +311,11 @@ _SPOT = """it => {
 
 # With the keyboard's focus the map brings a thing into sight, as it does for everybody.
 _FIND = f"""([label, unit, hex, verb]) => {{
-  const one = selector => document.querySelector(selector);
+  const one = selector =>
+    [...document.querySelectorAll(selector)].find(it => it.checkVisibility()) ?? null;
   const said = selector =>
-    [...document.querySelectorAll(selector)].find(it => it.textContent.trim() === label);
+    [...document.querySelectorAll(selector)].find(
+      it => it.checkVisibility() && it.textContent.trim() === label);
   const held = one('.counter-layer .picked')?.dataset.unit ?? one('#tray .picked')?.dataset.name;
   const named = unit && held !== unit && CSS.escape(unit);
   const ways = [
@@ -317,6 +324,7 @@ _FIND = f"""([label, unit, hex, verb]) => {{
     ['list', said('.chooser button')],
     ['instead', said('.instead .button')],
     ['button', said('#prompt-buttons .order')],
+    ['in hand', named && one(`.in-hand-unit[data-name="${{named}}"][aria-pressed=false]`)],
     ['battle', named && one(`#battle:not([hidden]) .glows[data-name="${{named}}"]`)],
     ['tray', named && one(`#tray:not([hidden]) .glows[data-name="${{named}}"]`)],
     ['fan', named && matchMedia('(pointer: coarse)').matches

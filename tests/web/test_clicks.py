@@ -7,6 +7,9 @@ from typing import Any
 
 import pytest
 
+from apennine import games
+from apennine.kernel.match import Match
+
 from .conftest import Server
 from .rest import at_rest
 
@@ -116,6 +119,53 @@ def test_a_turn_of_italy_1944_takes_at_most_fifty_clicks(italy: Any):
     # Nobody stands so that five could attack four hexes: the first two, all in and two left out.
     spent += 2 * (fight(page, "3019") + fight(page, "3021"))
     assert spent + 1 <= MOST
+
+
+def landed() -> Match[Any]:
+    """Soft Underbelly when the Allies, who have only landed, may give their first commands."""
+    match = Match(games.get("underbelly"), "historical", seed=1)
+    while not (match.position.turn == 2 and match.decision.prompt.startswith("Give a command")):
+        options = list(match.decision.options)
+        ready = [option for option in options if "historical" in option.verb]
+        match.choose(ready[0] if ready else options[-1])
+    return match
+
+
+def test_a_stack_of_soft_underbelly_moves_in_two_clicks(
+    server: Server, sit_down: Callable[..., Any]
+):
+    page = sit_down(server.upload(landed()), reduced_motion="reduce")
+    # What the alerts and the question say lies beside the map, and over no counter.
+    assert page.locator("#alerts p").count() > 0
+    page.locator(".counter-layer .counter[data-unit='XIII Corps']").focus()
+    assert at_rest(page).evaluate(_COVERED) == []
+    start = clicks(page)
+    click(page, page.locator(".counter-layer .counter[data-unit='XIII Corps']").evaluate(_MIDDLE))
+    names = page.locator(".in-hand-unit[aria-pressed=true]").evaluate_all(_NAMES)
+    assert sorted(names) == ["5 Inf", "XIII Corps"]
+    click(page, page.evaluate(_NEXT, "5122")[0])
+    assert clicks(page) - start == 2
+    assert page.locator(".counter-layer .on-the-move").count() == 0
+    for name in names:
+        unit = page.locator(f".counter-layer .counter[data-unit='{name}']")
+        assert "in 5122" not in unit.get_attribute("aria-label")
+
+
+_NAMES = "all => all.map(one => one.dataset.name)"
+
+# The counters that can be ordered and lie where the map is free, and yet under something else.
+_COVERED = """() => {
+  const box = one => document.querySelector(one).getBoundingClientRect();
+  const [left, top, right, bottom] = [box('.board-tools').right, box('#prompt').bottom,
+    Math.min(box('#side').left, innerWidth), box('#board').bottom];
+  const asked = '.counter-layer .counter:is(.glows, .in-reach):not(.under)';
+  return [...document.querySelectorAll(asked)].filter(one => {
+    const face = one.querySelector('.counter-face').getBoundingClientRect();
+    const [x, y] = [face.left + face.width / 2, face.top + face.height / 2];
+    const free = x > left && y > top && x < right && y < bottom;
+    return free && !document.elementFromPoint(x, y)?.closest('.pieces');
+  }).map(one => one.dataset.unit);
+}"""
 
 
 def test_a_stack_in_hand_is_let_go_by_escape_by_another_and_by_a_drop_out_of_reach(italy: Any):

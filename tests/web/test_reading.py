@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 from random import Random
 from typing import Any
-from urllib.request import Request, urlopen
 
 import pytest
 from playwright.sync_api import expect
@@ -15,7 +13,6 @@ from playwright.sync_api import expect
 from apennine import games
 from apennine.kernel.decision import Choice
 from apennine.kernel.match import Match
-from apennine.kernel.save import dump
 
 from .conftest import DESK, PHONE, Server
 from .rest import at_rest
@@ -41,17 +38,12 @@ def may_fight(match: Match[Any]) -> bool:
     )
 
 
-def upload(server: Server, match: Match[Any]) -> Any:
-    with urlopen(Request(f"{server.url}/api/saves", dump(match).encode())) as answer:
-        return json.load(answer)
-
-
 @pytest.mark.parametrize("device", [DESK, PHONE], ids=["desk", "phone"])
 def test_a_battle_lights_its_column_lands_its_die_and_stays_until_put_away(
     server: Server, sit_down: Seats, device: dict[str, Any]
 ):
     match = played(may_fight)
-    page = sit_down(upload(server, match), device)
+    page = sit_down(server.upload(match), device)
     page.locator("#prompt-buttons [data-verb=fight]").click()
     card = page.locator("#battle")
     result = card.locator(".result")
@@ -73,7 +65,7 @@ def test_a_battle_lights_its_column_lands_its_die_and_stays_until_put_away(
 
 def test_the_log_can_be_sifted_searched_and_seen_as_it_was(server: Server, sit_down: Seats):
     match = played(lambda match: match.outcome is not None)
-    page = sit_down(upload(server, match))
+    page = sit_down(server.upload(match))
     page.locator("dialog.end-dialog").wait_for()
     page.keyboard.press("Escape")
     lines = page.locator("#log .passage")
@@ -99,7 +91,7 @@ def test_the_end_tells_why_what_it_cost_and_how_the_dice_fell_and_can_be_tried_a
     server: Server, sit_down: Seats
 ):
     match = played(lambda match: match.outcome is not None)
-    page = sit_down(upload(server, match))
+    page = sit_down(server.upload(match))
     end = page.locator("dialog.end-dialog")
     assert match.outcome is not None
     expect(end).to_contain_text(match.outcome.reason)
@@ -116,7 +108,7 @@ def test_the_end_tells_why_what_it_cost_and_how_the_dice_fell_and_can_be_tried_a
 
 
 def test_a_rematch_is_a_new_match_with_the_same_seats(server: Server, sit_down: Seats):
-    page = sit_down(upload(server, played(lambda match: match.outcome is not None)))
+    page = sit_down(server.upload(played(lambda match: match.outcome is not None)))
     before = page.url
     page.get_by_role("button", name="Rematch").click()
     page.wait_for_url(lambda address: address.partition("#")[0] != before.partition("#")[0])

@@ -4,6 +4,7 @@
 import { counterPicture } from "./counters.js";
 import { capital, fill, find, h, iconButton } from "./dom.js";
 import { chartsOf, lossesLeft, resolution } from "./resolution.js";
+import { plain } from "./wording.js";
 
 /** What the card draws, or the map shows already. */
 const DRAWN = new Set(["hex", "from", "attacker", "attackers", "defenders"]);
@@ -39,6 +40,8 @@ export function mountBattle(app) {
   let fought = null;
   /** The battle that was put away. */
   let away = -1;
+  /** Whether a battle that is over has been folded to its result, and by whose wish it is not. */
+  let folded = false;
   /** @type {import("./types.js").Chart[]} */
   let charts = [];
   chartsOf(app.live?.game ?? "").then((all) => {
@@ -91,8 +94,18 @@ export function mountBattle(app) {
       "aria-label": `Show ${placeName(hex)} on the map`,
       onclick: () => app.jump(hex),
     })),
-    fought && iconButton("close", "Put the battle away", putAway, { class: "icon-button small-icon" }),
+    fought && h(
+      "span",
+      { class: "card-buttons" },
+      (folded || isOver()) && iconButton(folded ? "unfold" : "fold", folded ? "Show the whole battle" : "Fold the battle", () => {
+        folded = !folded;
+        show();
+      }, { class: "icon-button small-icon", "aria-expanded": String(!folded) }),
+      iconButton("close", "Put the battle away", putAway, { class: "icon-button small-icon" }),
+    ),
   );
+  /** The battle on the card is fought out, and no other is under way. */
+  const isOver = () => Boolean(fought) && !app.shown?.view.battle?.hex;
   const putAway = () => {
     away = fought?.passage.n ?? away;
     fought = null;
@@ -121,12 +134,14 @@ export function mountBattle(app) {
       return;
     }
     if (!battle?.hex && fought) {
-      const now = JSON.stringify([fought, charts.length, app.shown?.decision?.prompt]);
+      const now = JSON.stringify([fought, folded, charts.length, app.shown?.decision?.prompt]);
       if (now === print) return;
       print = now;
-      fill(card, title(fought.passage.places?.[0] ?? ""), report());
+      const told = folded ? [h("p", { class: "terms", text: plain(fought.passage.text) })] : report();
+      fill(card, title(fought.passage.places?.[0] ?? ""), told);
       return;
     }
+    folded = false;
     const glowing = app.orders.menu()?.units ?? new Set();
     const named = (/** @type {string[]} */ names) => units.filter((/** @type {Unit} */ unit) => names.includes(unit.name));
     const attackers = named(battle.attackers ?? []);
@@ -163,21 +178,19 @@ export function mountBattle(app) {
   /** A battle of the newest part of the log, as far as it has come. */
   const hear = () => {
     const last = app.live?.log.passages?.findLast((passage) => passage.battle);
-    if (last && last.n !== away && (last.to > (fought?.passage.to ?? app.live?.log.from ?? 0) || last.n === fought?.passage.n))
+    if (last && last.n !== away && (last.to > (fought?.passage.to ?? app.live?.log.from ?? 0) || last.n === fought?.passage.n)) {
+      if (last.to !== fought?.passage.to) folded = false;
       fought = { passage: last, entries: app.record.between(last.n, last.to) };
+    }
   };
 
-  // It hangs below the prompt, however many lines that has.
-  new ResizeObserver(() => {
-    const room = `${find("#prompt").offsetHeight}px`;
-    // On these two alone: from higher up the whole map would inherit it, and be styled anew.
-    for (const below of [card, find("#preview")]) below.style.setProperty("--prompt-room", room);
-  }).observe(find("#prompt"));
   app.on("heard", hear);
   app.on("fought", (/** @type {{passage: Passage, entries: Entry[]}} */ told) => {
-    fought = told;
+    [fought, folded] = [told, false];
     show();
   });
+  // Who goes on has seen how it ended: the result stays, and gives way to what is asked now.
+  app.on("acted", () => { folded = isOver(); });
   app.on("show", show);
   app.on("menu", show);
   return {

@@ -32,6 +32,7 @@ export function makeBoard(window_, atlas, insets, hear) {
     battle: layer("battle-layer"),
     path: layer("path-layer"),
     counters: layer("counter-layer"),
+    names: layer("name-layer", { "aria-hidden": "true" }),
     markers: layer("marker-layer"),
     aim: layer("aim-layer"),
     flash: layer("flash-layer"),
@@ -52,7 +53,7 @@ export function makeBoard(window_, atlas, insets, hear) {
   window_.prepend(world);
 
   const camera = makeCamera(window_, world, atlas, insets);
-  const pieces = makePieces(layers.counters, layers.markers, layers.fan, atlas);
+  const pieces = makePieces(layers, atlas);
   pieces.scaleBy(camera.scale);
 
   window_.append(

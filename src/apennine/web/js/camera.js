@@ -20,6 +20,8 @@ export function makeCamera(board, world, atlas, insets) {
   let farthest = 0.1;
   let frame = 0;
   let gliding = 0;
+  /** Whether the whole map is shown, and is to stay so. */
+  let fitted = false;
   /** @type {Set<() => void>} */
   const watchers = new Set();
   const { left, top } = atlas.view;
@@ -72,6 +74,7 @@ export function makeCamera(board, world, atlas, insets) {
 
   const moveBy = (/** @type {number} */ dx, /** @type {number} */ dy) => {
     stop();
+    fitted = false;
     x += dx;
     y += dy;
     rein();
@@ -79,6 +82,7 @@ export function makeCamera(board, world, atlas, insets) {
   };
   const zoomAt = (/** @type {number} */ px, /** @type {number} */ py, /** @type {number} */ factor) => {
     stop();
+    fitted = false;
     const wanted = Math.min(CLOSEST, Math.max(farthest, k * factor));
     x = px - ((px - x) * wanted) / k;
     y = py - ((py - y) * wanted) / k;
@@ -90,6 +94,7 @@ export function makeCamera(board, world, atlas, insets) {
   /** Goes to another place, gliding there unless that is unwanted. */
   const glide = (/** @type {number} */ tx, /** @type {number} */ ty, /** @type {number} */ tk, quick = false) => {
     stop();
+    fitted = false;
     if (quick || still()) {
       [x, y, k] = [tx, ty, tk];
       draw();
@@ -145,6 +150,7 @@ export function makeCamera(board, world, atlas, insets) {
   const fit = (quick = false) => {
     measure();
     show(atlas.frame, 2.4, quick);
+    fitted = true;
   };
 
   const onScreen = (/** @type {{x: number, y: number}} */ point) => ({
@@ -190,9 +196,12 @@ export function makeCamera(board, world, atlas, insets) {
   };
 
   listen(board, moveBy, zoomAt);
+  const refit = later(() => fitted && fit(), 60);
   new ResizeObserver(measure).observe(board);
   return {
     fit,
+    /** More or less of the board is free now. */
+    refit,
     show,
     bringIn,
     moveBy,

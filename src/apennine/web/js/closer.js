@@ -79,7 +79,7 @@ export function mountCloser(app) {
     const owners = (await control()).filter(([, hexes]) => hexes.has(code)).map(([side]) => side);
     if (place !== code) return;
     const hex = atlas.hex(code);
-    const title = hex ? [hex.place, `(${code})`].filter(Boolean).join(" ") : atlas.about(code);
+    const title = hex?.place ? `${hex.place} (${code})` : hex ? `Hex ${code}` : atlas.about(code);
     const markers = /** @type {any[]} */ (app.shown?.view.markers ?? []).filter((marker) => marker.hex === code);
     const terms = [hex ? capital(hex.terrain) : "", owners.length ? `held by ${owners.join(" and ")}` : "", ...markers.map((marker) => marker.title)];
     fill(

@@ -79,6 +79,7 @@ export function mountCourtesy(app) {
     const print = alerts.join("|");
     if (bar.dataset.print === print) return;
     bar.dataset.print = print;
+    bar.hidden = alerts.length === 0;
     fill(
       bar,
       alerts.map((words) =>

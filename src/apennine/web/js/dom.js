@@ -60,6 +60,8 @@ const ICONS = {
   menu: "M4 6h16M4 12h16M4 18h16",
   undo: "M9 5L4 10l5 5M4 10h10a5 5 0 0 1 0 10h-4",
   close: "M6 6l12 12M18 6L6 18",
+  fold: "M5 15l7-7 7 7",
+  unfold: "M5 9l7 7 7-7",
   play: "M7 4l13 8-13 8z",
   pause: "M7 4v16M17 4v16",
   back: "M15 5l-7 7 7 7",

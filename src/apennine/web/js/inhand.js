@@ -28,6 +28,11 @@ export function mountInHand(app) {
     return { units: stack, chosen: moving };
   };
 
+  /** What a click on a unit does that is not in. @param {Unit} unit */
+  const joining = (unit) => {
+    const joins = app.orders.attack().could.length > 0 || app.orders.menu()?.byUnit.has(unit.name);
+    return joins ? "take it along" : "take it instead";
+  };
   const toggle = (/** @type {Unit} */ unit, /** @type {boolean} */ on) =>
     h(
       "button",
@@ -37,7 +42,7 @@ export function mountInHand(app) {
         "data-name": unit.name,
         "aria-pressed": String(on),
         "aria-label": `${unit.title || unit.name}: ${on ? "comes along" : "stays"}`,
-        title: `${unit.title || unit.name}: click to ${on ? "leave it out" : "take it along"}`,
+        title: `${unit.title || unit.name}: click to ${on ? "leave it out" : joining(unit)}`,
         onclick: () => app.orders.unit(unit.name),
       },
       counterPicture(unit, app.sideOf(unit.side)),

@@ -151,12 +151,20 @@ export function mountOrders(app) {
     const { act, instead = [] } = meaning;
     // An order to a unit, or to the place of one's own units, may pick them up.
     const toUnit = act && (act[HEX] === null ? act[UNIT] === unit : act[UNIT] === null && act[HEX] === place);
-    if (toUnit && place && own(place)) lifting = takeUp(act, place, unit, instead, event instanceof MouseEvent && event.shiftKey);
+    if (toUnit && place && own(place)) {
+      const alone = event instanceof MouseEvent && event.shiftKey;
+      const take = (/** @type {Option} */ option, /** @type {Option[]} */ others) => { lifting = takeUp(option, place, unit, others, alone); };
+      if (instead.length > 0 && diced(place)) offer(app, [act, ...instead], place, { take: (option) => take(option, []), aim });
+      else take(act, instead);
+    }
     else if (act) choose(act, event);
     else if (meaning.pick) pick(picked === meaning.pick ? null : meaning.pick);
     else if (meaning.choose) offer(app, meaning.choose, place, { take: order, aim });
   };
   const own = (/** @type {string} */ place) => app.board.pieces.stack(place).some(isMine);
+  /** Whether a die may decide what units here can do: an order to them is then not taken back. @param {string} place */
+  const diced = (place) => app.board.pieces.stack(place).some((unit) =>
+    isMine(unit) && Object.values(unit.factors ?? {}).includes("?"));
 
   const pick = (/** @type {string|null} */ unit) => {
     picked = unit;
@@ -182,7 +190,9 @@ export function mountOrders(app) {
       doing(() => carry.join(join));
       return true;
     }
-    const other = isMine(pieces.unit(name)) && place !== held.place && clickUnit(held.before, name, place) !== null;
+    const own = isMine(pieces.unit(name)) && clickUnit(held.before, name, place) !== null;
+    // Another of the same stack that cannot come along goes instead.
+    const other = own && (place !== held.place || !held.gone);
     const turn = () => doing(carry.letGo).then(() => api.unit(name));
     const there = menu.byHex.get(place);
     if (other && there) {

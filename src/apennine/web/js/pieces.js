@@ -7,17 +7,18 @@ import { strength } from "./strength.js";
 
 const LEAST_FAN = 46;
 const SHOWN = 4;
+/** So far below the middle of a hex its name is written. */
+const NAME = 25;
 
 /** @typedef {import("./types.js").Unit} Unit */
 /** @typedef {{unit: Unit, key: string, element: any, print: string}} Piece */
 
 /**
- * @param {any} layer  the group for counters
- * @param {any} markerLayer
- * @param {any} fanLayer
+ * @param {Record<string, any>} layers  the groups for counters, names, markers and fans
  * @param {import("./atlas.js").Atlas} atlas
  */
-export function makePieces(layer, markerLayer, fanLayer, atlas) {
+export function makePieces(layers, atlas) {
+  const { counters: layer, markers: markerLayer, fan: fanLayer } = layers;
   /** @type {Map<string, Piece>} */
   let pieces = new Map();
   /** @type {Map<string, Unit[]>} */
@@ -67,6 +68,7 @@ export function makePieces(layer, markerLayer, fanLayer, atlas) {
     for (const [key, piece] of pieces) if (!seen.has(key)) piece.element.remove();
     pieces = seen;
     for (const [place, stack] of stacks) arrange(place, stack);
+    layers.names.replaceChildren(...[...stacks.keys()].flatMap(coveredName));
     markerLayer.replaceChildren(...placeMarkers(markers));
     dress();
     if (fanned) openFan(fanned, true);
@@ -101,6 +103,12 @@ export function makePieces(layer, markerLayer, fanLayer, atlas) {
       });
       column += 1;
     }
+  };
+
+  /** The name of a place that counters lie on, once more below them. @param {string} place */
+  const coveredName = (place) => {
+    const hex = atlas.hex(place);
+    return hex?.place ? [s("text", { x: hex.x, y: hex.y + NAME, text: hex.place })] : [];
   };
 
   const pieceOf = (/** @type {Unit} */ unit, /** @type {number} */ index, /** @type {string} */ place) =>

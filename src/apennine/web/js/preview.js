@@ -61,7 +61,7 @@ export function mountPreview(app) {
   let idle = null;
 
   const show = (/** @type {any} */ told) => {
-    const { option, words = capital(option?.[TEXT] ?? ""), preview, pending, fight } = told ?? idle ?? {};
+    const { option, words = capital(option?.[TEXT] ?? ""), preview, pending } = told ?? idle ?? {};
     const says = preview && (preview.cost || preview.column || preview.lines?.length || preview.chances?.length);
     card.hidden = !option || !(says || pending);
     if (card.hidden) return;
@@ -78,12 +78,6 @@ export function mountPreview(app) {
         ? h("p", { class: "quiet column-words", text: capital(preview.column) })
         : h("p", { class: "column" }, h("span", { text: "Column" }), h("strong", { text: preview.column }))),
       preview?.chances?.length > 0 && chanceBars(preview.chances),
-      fight && app.panels.small() && h("footer", {}, h("button", {
-        type: "button",
-        class: "button primary",
-        text: words,
-        onclick: () => app.orders.fight(),
-      })),
       pending &&
         h(
           "footer",
@@ -123,7 +117,7 @@ export function mountPreview(app) {
     if (last) {
       const found = await app.orders.preview(last, attackers.slice(0, -1));
       if (found?.chances?.length && app.orders.menu() === menu) {
-        idle = { option: last, words: app.orders.fightWords(), preview: found, fight: true };
+        idle = { option: last, words: app.orders.fightWords(), preview: found };
         show(null);
       }
       return;

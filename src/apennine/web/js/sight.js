@@ -7,6 +7,8 @@ import { HEX } from "./menu.js";
 const CARDS = 300;
 const GAP = 8;
 const STEP = 26;
+/** Half the width of what glows in a hex, as a part of its radius. */
+const SPOT = 0.7;
 const CHIP = { width: 130, height: 70 };
 
 /** The edges of the map that a chip can lie at, with the words for a place beyond it. */
@@ -71,6 +73,10 @@ export function mountSight(app) {
     const all = menu ? spots(menu) : [];
     const hidden = all.filter((spot) => !inSight(covers)(spot));
     const room = camera.free();
+    const size = atlas.radius * camera.scale();
+    // Nor does a chip lie over a place in sight.
+    for (const { at } of all.filter((spot) => !hidden.includes(spot)))
+      covers.push({ x: at.x - size * SPOT, y: at.y - size * SPOT, width: 2 * size * SPOT, height: 2 * size * SPOT });
     beyond = new Map(Object.keys(EDGES).map((edge) => [edge, hidden.filter(({ at }) => edgeOf(at, room) === edge)]));
     for (const chip of chips) {
       const group = beyond.get(chip.dataset.edge) ?? [];
@@ -193,7 +199,7 @@ function fitted(edge, target, chip, room, covers) {
   const upright = edge === "left" || edge === "right";
   const [low, high] = upright ? [room.y + GAP, bottom] : [room.x + GAP, right];
   const wish = Math.max(low, Math.min(high, upright ? target.y - height / 2 : target.x - width / 2));
-  for (let inward = 0; inward < 4; inward += 1)
+  for (let inward = 0; inward < 8; inward += 1)
     for (let n = 0; n * STEP <= high - low; n += 1)
       for (const along of [wish + n * STEP, wish - n * STEP]) {
         if (along < low || along > high) continue;

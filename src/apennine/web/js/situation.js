@@ -15,6 +15,9 @@ const SHOWN_ELSEWHERE = new Set([
   "warnings",
 ]);
 
+/** Of a longer track only so many turns are shown, those about the present. */
+const LONG = 12;
+
 /** Who sits where nobody has given a name. @type {Record<string, string>} */
 const NAMELESS = { bot: "Bot", open: "nobody yet", invite: "nobody yet" };
 
@@ -69,15 +72,17 @@ export function mountSituation(app) {
 
   const showTrack = () => {
     const { turn, track = [], phase } = app.shown?.view ?? {};
-    find("#track").classList.toggle("long", track.length > 12);
+    find("#track").classList.toggle("long", track.length > LONG);
+    const first = Math.max(0, Math.min(track.length - LONG, turn - 1 - LONG / 2));
+    const near = (/** @type {number} */ i) => i >= first && i < first + LONG;
     fill(
       find("#track"),
       track.map((/** @type {string} */ label, /** @type {number} */ i) =>
         h("li", {
-          class: i + 1 < turn ? "past" : i + 1 === turn ? "now" : "",
+          class: `${i + 1 < turn ? "past" : i + 1 === turn ? "now" : ""}${near(i) ? "" : " far"}`,
           ...(i + 1 === turn && { "aria-current": "step" }),
           title: label,
-          text: track.length > 12 ? String(i + 1) : short(label),
+          text: track.length > LONG ? String(i + 1) : short(label),
         }),
       ),
     );

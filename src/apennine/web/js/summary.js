@@ -77,12 +77,16 @@ export function mountSummary(app) {
         "header",
         {},
         h("h2", { text: sides.length === 1 ? `${sides[0]}: ${what || "done"}` : what || "Meanwhile" }),
-        iconButton("close", "Put away", hide, { class: "icon-button small-icon" }),
+        h(
+          "span",
+          { class: "card-buttons" },
+          app.telling.canWatch() && h("button", { type: "button", class: "button small-button", text: "Watch again", onclick: () => app.telling.again() }),
+          iconButton("close", "Put away", hide, { class: "icon-button small-icon" }),
+        ),
       ),
       lost && h("p", { class: "told-losses", text: lost }),
       h("ul", { class: "told-gains" }, gains(byOthers)),
       h("details", { class: "told-lines" }, h("summary", { text: "What happened" }), h("ul", {}, lines.slice(0, LINES)), lines.length > LINES && more),
-      app.telling.canWatch() && h("button", { type: "button", class: "button", text: "Watch again", onclick: () => app.telling.again() }),
     );
   };
 

@@ -11,6 +11,8 @@ const MARGIN = 2;
 const CLOSE = 1.9;
 /** Counters smaller than this on the screen are too small to begin with. */
 const READABLE = 42;
+/** The width of the buttons at the left edge. */
+const TOOLS = 64;
 /** Units so near to an enemy are the front, in radii of a hex. */
 const FRONT = 6;
 
@@ -61,16 +63,16 @@ function around(spots, margin) {
 /** What lies over the board, so that "the whole map" means the part that can be seen. */
 export function insets() {
   const small = matchMedia("(max-width: 760px)").matches;
-  const prompt = find("#prompt").offsetHeight;
-  const battle = find("#battle");
-  if (small) return { top: 8 + battle.offsetHeight, right: 0, bottom: 8, left: 0 };
-  return { top: prompt + 20, right: find("#side").offsetWidth + 24, bottom: 12, left: 12 + battle.offsetWidth };
+  const below = find("#tray").offsetHeight;
+  if (small) return { top: 8, right: 0, bottom: 8 + below, left: 0 };
+  return { top: find("#prompt").offsetHeight + 20, right: find("#side").offsetWidth + 24, bottom: 12 + below, left: TOOLS };
 }
 
 /** The whole map; where that is too small to read, one's own units as soon as there are any. @param {App} app */
 export function lookFirst(app) {
   const { camera } = app.board;
   camera.fit(true);
+  for (const over of ["#prompt", "#tray"]) new ResizeObserver(() => camera.refit()).observe(find(over));
   if (camera.scale() * SIZE >= READABLE) return;
   const own = (/** @type {any} */ unit) => unit.hex && app.live?.you.includes(unit.side);
   const unit = () => (app.live?.view.units ?? []).some(own);
