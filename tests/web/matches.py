@@ -163,7 +163,8 @@ class Player:
             unit["name"]: unit["hex"] for unit in units if unit["hex"] and unit["name"] != "?"
         }
         shown = self.page.evaluate(_COUNTERS)
-        assert {name: self._hex_at(shown.get(name)) for name in wanted} == wanted
+        stand = {name: (self._hex_at(shown.get(name)), hex) for name, hex in wanted.items()}
+        assert {name: at for name, at in stand.items() if at[0] != at[1]} == {}, asked
 
     def _hex_at(self, spot: tuple[float, float] | None) -> str | None:
         """The hex in which a counter lies that is drawn at this spot of the map."""

@@ -54,7 +54,7 @@ def to_the_movement(page: Any) -> None:
     page.locator(".option").first.focus()
     page.keyboard.press("Enter")
     at_rest(page)
-    press(page, "Plan nothing", "No operation", "Leave the centre")
+    press(page, "End planning", "No operation", "Leave the centre")
 
 
 def lobby(browser: Any, server: Server) -> None:

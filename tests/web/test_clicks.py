@@ -60,7 +60,7 @@ def italy(server: Server, sit_down: Callable[..., Any]) -> Any:
     page = sit_down(server.match("italy1944", seed="1"), reduced_motion="reduce")
     press(page, "Historical deployment")
     at_rest(page).locator(".option").first.press("Enter")
-    for words in ("Plan nothing", "No operation", "Leave the centre"):
+    for words in ("End planning", "No operation", "Leave the centre"):
         press(page, words)
     page.keyboard.press("h")
     return at_rest(page)

@@ -13,10 +13,11 @@ from typing import Any, NamedTuple
 
 from apennine.hexes import Mask
 from apennine.kernel.game import EVERYBODY, REFEREE, Game, Outcome, Standing
-from apennine.kernel.log import HIDDEN, Chosen
+from apennine.kernel.log import Chosen
 from apennine.kernel.match import Match
 from apennine.kernel.scene import LOST, TURN, Loss, Move, Scene
 from apennine.kernel.story import Passage, Teller
+from apennine.kernel.words import describe_event, spot_name
 
 
 class Fight(NamedTuple):
@@ -53,7 +54,11 @@ class Section:
     wasted: list[Loss] = field(default_factory=list[Loss])
     """Losses outside of battle."""
     orders: list[str] = field(default_factory=list[str])
-    """Other things that were ordered or happened, each in a line of the story."""
+    """Other things that were ordered, each in a line of the story."""
+    states: dict[str, list[int]] = field(default_factory=dict[str, list[int]])
+    """By what befell units without an order, such as "is out of supply": which units."""
+    notes: list[str] = field(default_factory=list[str])
+    """What else happened without an order."""
     gained: tuple[Mask, ...] = ()
     """By side: the hexes that it took."""
     nearer: int = 0
@@ -65,7 +70,7 @@ class Section:
     def is_empty(self) -> bool:
         """Whether there is nothing to tell."""
         told = (self.arrivals, self.moves, self.fights, self.rebuilt, self.wasted, self.orders)
-        return not any(told) and not any(self.gained)
+        return not any((*told, self.states, self.notes)) and not any(self.gained)
 
 
 OPENING = 0
@@ -229,8 +234,20 @@ class _Writer:
             if now > was > 0 and known >> unit & 1
         ]
         section.rebuilt += rebuilt
-        if not (passage.quiet or scene.moves or scene.losses or rebuilt) and _matters(scene):
+        if passage.quiet or scene.moves or scene.losses or rebuilt:
+            return
+        if scene.lead is None and not scene.rolls:
+            self._happened(section, scene)
+        elif _matters(scene):
             section.orders.append(passage.text)
+
+    def _happened(self, section: Section, scene: Scene) -> None:
+        """What came about by itself: by what it was where it befell units, else line by line."""
+        for event in scene.events:
+            if event.unit >= 0:
+                section.states.setdefault(event.verb.replace("_", " "), []).append(event.unit)
+            elif event.verb != TURN:
+                section.notes.append(describe_event(self.game, event, spot_name))
 
     def _moves(self, section: Section, scene: Scene) -> None:
         is_box = self.game.board.is_box
@@ -311,4 +328,5 @@ def _matters(scene: Scene) -> bool:
     lead = scene.lead
     if scene.rolls or any(event.verb != TURN for event in scene.events):
         return True
-    return lead is not None and lead.option != HIDDEN and lead.option.unit < 0
+    # An order that names nothing passes something by.
+    return lead is not None and lead.option.unit < 0 <= lead.option.hex

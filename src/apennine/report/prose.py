@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from apennine.hexes import bits
-from apennine.kernel.scene import Loss, Move
+from apennine.kernel.scene import Loss
 from apennine.kernel.words import unit_name
 
 from .document import Listing, Paragraph
-from .facts import Facts, Fight, Section, Turn
+from .facts import OPENING, Facts, Fight, Section, Turn
 from .phrases import many, number, sentence, series, spot, town, units
 
+_PLURAL = {"is": "are", "has": "have"}
 SWAY = 0.75
 """Who came so many hexes nearer to the enemy on average has closed in, or else drawn back."""
 
@@ -50,23 +52,23 @@ class Writer:
 
     def section(self, section: Section) -> Iterator[Paragraph | Listing]:
         """What is told of one side in a turn."""
-        opening = [*self.arrived(section.arrivals), *self.rebuilt(section.rebuilt)]
+        opening = [*self.arrived(section), *self.rebuilt(section.rebuilt)]
         opening += self.moved(section)
         if opening:
             yield Paragraph(" ".join(map(sentence, opening)))
         if section.fights:
             yield Paragraph(sentence(self.balance(section)))
             yield Listing([(spot(self.game, f.place), self.fight(f)) for f in section.fights])
-        closing = [*self.taken(section), *self.wasted(section.wasted)]
+        closing = [*self.taken(section), *self.wasted(section.wasted), *self.befell(section)]
         if section.orders:
-            closing.append(f"Also recorded: {'; '.join(map(_small, section.orders))}")
+            closing.append(f"Other orders: {'; '.join(map(_small, section.orders))}")
         if closing:
             yield Paragraph(" ".join(map(sentence, closing)))
 
-    def arrived(self, arrivals: Sequence[Move]) -> Iterator[str]:
+    def arrived(self, section: Section) -> Iterator[str]:
         """Who came, from where, and to which places."""
         by_start: dict[str, dict[int, list[int]]] = {}
-        for move in arrivals:
+        for move in section.arrivals:
             start = spot(self.game, move.start) if move.start >= 0 else ""
             by_start.setdefault(start, {}).setdefault(move.end, []).append(move.unit)
         for start, ends in by_start.items():
@@ -96,7 +98,8 @@ class Writer:
                     f", the other {number(others)} in the open between" if others and places else ""
                 )
                 at = f": {series(places, 99)}{rest}" if places else ""
-                yield f"{source}{many(count, 'unit')} took up positions{at}"
+                came = "took up positions" if section.turn == OPENING else "came in"
+                yield f"{source}{many(count, 'unit')} {came}{at}"
 
     def rebuilt(self, rebuilt: Sequence[int]) -> Iterator[str]:
         """Who was brought up to strength."""
@@ -130,10 +133,10 @@ class Writer:
             ends.items(), key=lambda item: (-len(item[1]), not town(self.game, item[0]))
         )
         weight = [item for item in ranked if len(item[1]) > 1][:3] or ranked[:2]
-        gathered = [f"{spot(self.game, end)} ({units(self.game, who)})" for end, who in weight]
+        gathered = [f"{units(self.game, who)} to {spot(self.game, end)}" for end, who in weight]
         yield (
             f"{name} forces {sense}: {many(len(moves), 'unit')} moved, "
-            f"{'chiefly' if len(weight[0][1]) > 1 else 'among others'} to {series(gathered)}"
+            f"{'chiefly' if len(weight[0][1]) > 1 else 'among others'} {'; '.join(gathered)}"
         )
         unit, way = max(moves.items(), key=lambda item: far(item[1][0], item[1][-1]))
         length = far(way[0], way[-1])
@@ -238,6 +241,14 @@ class Writer:
                 continue
             more = [f"{many(others, 'other hex')}"] if others else []
             yield f"{series([*towns, *more], 99)} passed into {name} hands"
+
+    def befell(self, section: Section) -> Iterator[str]:
+        """What came about by itself: "4 I, 8 I and six more are out of supply"."""
+        for verb, who in section.states.items():
+            told = list(dict.fromkeys(who))
+            plural = re.sub(r"^(is|has)\b", lambda one: _PLURAL[one[0]], verb)
+            yield f"{units(self.game, told, 5)} {verb if len(told) == 1 else plural}"
+        yield from section.notes
 
     def wasted(self, losses: Sequence[Loss]) -> Iterator[str]:
         """Losses that no battle brought."""

@@ -48,7 +48,9 @@ export function mountPrompt(app) {
     if (!state) return;
     showWatching();
     const { decision, outcome } = state;
-    find("#prompt").dataset.mood = outcome ? "over" : !decision || decision.waiting || replaying ? "waiting" : "mine";
+    // What was asked before is answered as soon as the others' turn is told.
+    const told = !replaying && app.telling.active();
+    find("#prompt").dataset.mood = outcome ? "over" : !decision || decision.waiting || replaying || told ? "waiting" : "mine";
     if (outcome) {
       const winner = outcome.winner ? `${outcome.winner} victory` : "A draw";
       fill(
@@ -58,6 +60,7 @@ export function mountPrompt(app) {
         ruleChip(outcome.rule),
       );
     } else if (!decision) fill(line, h("span", { class: "prompt-text", text: "…" }));
+    else if (told && !decision.waiting) fill(line, h("span", { class: "prompt-text", text: "This is what the others did" }));
     else if (decision.waiting) {
       const seat = seatOf(decision.side);
       const how = WAITING[seat?.kind ?? ""] ?? "to decide";
@@ -166,7 +169,10 @@ export function mountPrompt(app) {
 
   app.on("show", show);
   app.on("menu", showButtons);
-  app.on("telling", () => showButtons(app.orders.menu()));
+  app.on("telling", () => {
+    show();
+    showButtons(app.orders.menu());
+  });
   // Whoever was waited for may have come.
   app.on("presence", () => {
     show();
