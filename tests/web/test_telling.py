@@ -6,25 +6,33 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+import httpx
 import pytest
 from playwright.sync_api import expect
+
+from tests.server.playing import Player
+from tests.waiting import LONGEST, wait_for
 
 from .conftest import DESK, PHONE, Server
 from .rest import at_rest
 
 CAPTION = "#caption p"
 WAYS = ".trail-way"
+MOVES = 3
 
 
 @pytest.fixture
 def told(server: Server, new_page: Callable[..., Any]) -> Callable[..., Any]:
-    """A page of The Crossing, the bot's turn told as the preferences say; the Allies have moved."""
+    """A page of The Crossing, the others' turn told as the preferences say; the Allies may move."""
 
     def sit(pace: str, device: dict[str, Any] = DESK, **more: Any) -> Any:
         page = new_page(device, **more)
         wanted = json.dumps({"pace": pace, "hints": "off"})
         page.add_init_script(f"localStorage.setItem('apennine.prefs', JSON.stringify({wanted}))")
-        made = server.match("crossing", seed="1")
+        made = server.match("crossing", ("me", "invite"))
+        client = httpx.Client(base_url=server.url, timeout=LONGEST)
+        page.german = Player(client, made["id"], made["links"]["German"].partition("#")[2])
+        page.german.act()
         page.goto(f"{server.url}/match/{made['id']}#{made['token']}")
         page.wait_for_selector("#prompt[data-mood=mine]")
         return at_rest(page)
@@ -33,12 +41,25 @@ def told(server: Server, new_page: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def hand_over(page: Any) -> None:
-    """Nobody is in touch: with the movement the turn is over."""
+    """Nobody is in touch: with the movement the turn is over; then the German moves three units."""
     page.get_by_role("button", name="End movement", exact=True).click()
+    wait_for(lambda: not page.german.state()["decision"]["waiting"])
+    moved: list[Any] = []
+
+    def pick(menu: list[Any]) -> Any:
+        goes = [option for option in menu if option[0] == "go"]
+        moves = [option for option in menu if option[0] == "move"]
+        if moves and len(moved) < MOVES:
+            moved.append(moves[0])
+            return moves[0]
+        return goes[0] if goes else menu[-1]
+
+    while not page.german.state()["decision"]["waiting"]:
+        page.german.act(pick)
 
 
 @pytest.mark.parametrize("device", [DESK, PHONE], ids=["desk", "phone"])
-def test_the_bots_turn_is_told_step_by_step_and_summed_up(
+def test_the_others_turn_is_told_step_by_step_and_summed_up(
     told: Callable[..., Any], device: dict[str, Any]
 ):
     page = told("step by step", device)
@@ -56,6 +77,7 @@ def test_the_bots_turn_is_told_step_by_step_and_summed_up(
     card = page.locator("#summary")
     expect(card.locator("h2")).to_contain_text("German: ")
     expect(page.locator(CAPTION)).to_be_hidden()
+    assert steps >= MOVES
     # Every move that was told has left its arrow, which stays until the first order.
     assert page.locator(WAYS).count() > 0
     # "What changed" shows from where the others came, too.
