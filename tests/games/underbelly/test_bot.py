@@ -206,6 +206,21 @@ def test_who_has_prepared_an_attack_is_kept_to_it_when_the_line_shifts_by_a_hex(
     assert worths[1] == pytest.approx(worths[2] + USUAL.loyalty)
 
 
+def test_bots_differ_a_little_in_the_sector_where_they_like_to_attack():
+    pos = table("US 45, US 3 @ 2214; 46 Inf @ 2822; US 36 @ 2921; HG @ 2012; 15 PG @ 2020")
+    units = (number("US 45"), number("US 3"))
+    found: dict[str, set[float]] = {"2012": set(), "2020": set()}
+    for seed in range(6):
+        for code, worths in found.items():
+            force = Force(Mind(STAFF_ROOM, pos, ALLIED, Plan(seed)), units)
+            attack = force.attack(at(code), WAR.group[units[0]])
+            assert attack
+            worths.add(attack.worth)
+    for worths in found.values():
+        assert len(worths) > 3
+        assert max(worths) - min(worths) <= USUAL.whim
+
+
 def test_guns_do_not_stay_behind_for_fear_of_the_march():
     match = begin("LXXVI Pz @ 3616; HG @ 2720; 46 Inf @ 2822; US 36 @ 2921; 1 Abn @ 4108", GERMAN)
     commands(match, GERMAN)
