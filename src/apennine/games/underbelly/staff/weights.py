@@ -51,7 +51,7 @@ class Weights(msgspec.Struct, frozen=True):
         ),
         leak=24.0, leak_hex=0.9, long_leak=3.0, walked_out=30.0, leaker=1.0, open=0.4,
     )  # fmt: skip
-    ground: tuple[float, float] = (0.75, 1.1)  # a hex of ground given up: 10th Army alone, or not
+    ground: tuple[float, float] = (0.65, 1.1)  # a hex of ground given up: 10th Army alone, or not
     naples: float = 11.0  # that the port of Naples stays shut, at first; it sinks every turn
     naples_until: tuple[int, int] = (10, 20)  # and to nothing on this one
     shut: float = 3.0  # that a division gets to its post when the line is shut by that
