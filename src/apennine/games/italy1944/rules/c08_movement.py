@@ -141,7 +141,10 @@ def paces_of(war: War, movers: Mask) -> int:
 
 def stack_name(war: War, pos: Table) -> str:
     """The moving units by name."""
-    return ", ".join([war.names[u] for u in bits(pos.movers)])
+    movers, names = pos.movers, war.names
+    if not movers & movers - 1:
+        return names[first_bit(movers)]
+    return ", ".join([names[u] for u in bits(movers)])
 
 
 class StackOrder(Order[War, Table]):

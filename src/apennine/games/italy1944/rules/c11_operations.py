@@ -169,10 +169,7 @@ def launch(war: War, pos: Table) -> Procedure:
 
 def due_note(pos: Table) -> Note | None:
     """The operation that is planned for this turn."""
-    for note in pos.notes:
-        if note[2] == pos.turn and note[0] != BLUFF:
-            return note
-    return None
+    return next((note for note in pos.notes if note[2] == pos.turn and note[0] != BLUFF), None)
 
 
 @dataclass(slots=True)
