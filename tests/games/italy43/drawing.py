@@ -59,7 +59,8 @@ class Chapters(Game[Table]):
         return {}
 
     def outcome(self, pos: Table) -> Outcome | None:
-        return Outcome(-1, "The last phase is over.") if pos.phase == "over" else None
+        """A match is over where no chapter says how to go on."""
+        return None if pos.phase in c03_sequence.PHASES else Outcome(-1, f"So far to {pos.phase}.")
 
 
 GAME = Chapters()

@@ -195,7 +195,8 @@ class Terrain(Ground):
             left = right = 0
             for hex in bits(self.land):
                 one, two = lattice.neighbour(hex, d), lattice.neighbour(hex, (d + 1) % 6)
-                if one < 0 or two < 0 or lattice.neighbour(one, (d + 1) % 6) >= 0:
+                on_land = one >= 0 and two >= 0 and self.land >> one & self.land >> two & 1
+                if not on_land or lattice.neighbour(one, (d + 1) % 6) >= 0:
                     continue
                 if edge & (1 << one | 1 << two):
                     left |= holds(((hex, d),)) << hex
