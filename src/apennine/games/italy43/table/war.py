@@ -159,6 +159,14 @@ class War:
             for name in group.units:
                 self.arrives[self.number[name]] = group.turn
                 self.comes_at[self.number[name]] = group
+        orders = book.orders
+        self.coast = 1 << self.number[orders.coast.unit]
+        """The reconnaissance unit in Formia (S3.3.3)."""
+        self.held = mask_of(self.number[name] for s in book.setups.values() for name in s.held)
+        """Units that may not move on turn 1 (S3.3.2)."""
+        post = self.comes_at[self.number[orders.formia]]
+        self.formia = 1 << self.board.parse(post.at) if post else 0
+        """Where a German unit must always be (S3.3.4)."""
         self.pools = tuple(
             (nation, kind) for nation, kinds in book.replacements.items() for kind in kinds
         )
