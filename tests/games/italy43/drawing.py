@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib import resources
 from typing import Any
 
@@ -112,6 +112,26 @@ def table(
 def begin(counters: str, phase: str, side: int = ALLIED, **fields: Any) -> Match[Table]:
     """A match that begins with these counters alone, in a phase."""
     return Match(GAME, position=table(counters, phase, side, **fields), seed=1)
+
+
+class Scene(Chapters):
+    """One procedure of the rules as a match of its own; the phase it is in says nothing."""
+
+    def __init__(self, scene: Callable[[War, Table], Procedure]) -> None:
+        vars(self).update(vars(GAME))
+        self.scene = scene
+
+    def phase(self, pos: Table) -> Procedure:
+        yield from self.scene(self.war, pos)
+        pos.phase = "over"
+
+    def outcome(self, pos: Table) -> Outcome | None:
+        return Outcome(-1, "The scene is over.") if pos.phase == "over" else None
+
+
+def play(pos: Table, scene: Callable[[War, Table], Procedure]) -> Match[Table]:
+    """A match that is one procedure of the rules; its dice are thrown by hand."""
+    return Match(Scene(scene), position=pos, dice_by_hand=True)
 
 
 def zone(counters: str, side: int, **fields: Any) -> set[str]:

@@ -11,14 +11,15 @@ from apennine.kernel.sequence import Turn
 
 from ..table.position import ALLIED, GERMAN, Table
 from ..table.war import War
-from . import c04_stacking, c10_steps
+from . import c04_stacking, c10_steps, c12_retreat, c13_disorder
 
-ORDERS = orders_in(c04_stacking, c10_steps)
+ORDERS = orders_in(c04_stacking, c10_steps, c12_retreat)
 """Every order of the game, in the order of the book."""
 
 PHASES: dict[str, Callable[[War, Table], Procedure]] = {
     "movement ends": c04_stacking.correct_stacking,
     "combat ends": c04_stacking.correct_stacking,
+    "recovery": c13_disorder.recovery_phase,
 }
 """What each step of a turn does. What must happen once, as a phase of the book begins or ends, is a
 step of its own, so that a phase that is taken up again asks the same question."""
