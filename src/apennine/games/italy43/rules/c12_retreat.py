@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -16,6 +16,7 @@ from apennine.mechanics.retreat import (
     Path,
     Retreat,
     best_paths,
+    ends_in,
     farther,
     no_extra,
     toward,
@@ -23,12 +24,14 @@ from apennine.mechanics.retreat import (
 
 from ..table.position import ALLIED, Table
 from ..table.war import War
-from .c02_pieces import is_wet, occupied, there
+from .c02_pieces import is_wet, mountaineers, occupied, there
 from .c05_areas import friendly_areas, friendly_sections
+from .c05_control import controlled, drive_out, enter
 from .c06_zones import zone
 from .c07_bonds import bonds
 from .c10_steps import eliminate
 from .c13_disorder import disrupt, exposed, rout
+from .c16_supply import supplied_hexes
 
 EXTRA = 1
 """Hexes that a unit may go farther to be saved (12.2e)."""
@@ -62,10 +65,9 @@ def terms(war: War, pos: Table, unit: int, errand: Errand, origin: int) -> Retre
     dangerous = zone(war, pos, enemy) & ~steady_friends(war, pos, side)  # 12.2d
     blocked = occupied(war, pos, enemy) | closed.hexes  # 12.2a
     blocked |= ground.eighth_army & ~friendly_sections(war, pos, side)  # 5.8.2b, 5.8.3
-    own = pos.control if side == ALLIED else ~pos.control
     if pos.routed >> unit & 1:
-        blocked |= ground.cities & ~own  # 13.3.2c
-    shelters = ground.cities & own
+        blocked |= ground.cities & controlled(war, pos, enemy)  # 13.3.2c
+    shelters = ground.cities & controlled(war, pos, side)
     if side != ALLIED:
         shelters |= pos.forts
     return _terms(
@@ -77,6 +79,7 @@ def terms(war: War, pos: Table, unit: int, errand: Errand, origin: int) -> Retre
         dangerous,
         shelters,
         sources(war, pos, side),
+        supplied_hexes(war, pos, side, bool(mountaineers(war, pos) >> unit & 1)),
     )
 
 
@@ -90,6 +93,7 @@ def _terms(
     dangerous: Mask,
     shelters: Mask,
     sources: Mask,
+    supplied: Mask,
 ) -> Retreat:
     least, most = hexes
     far = _from_sources(war, sources)
@@ -109,6 +113,7 @@ def _terms(
             no_extra(most),
             farther(war.lattice, origin),
             toward(far.__getitem__),
+            ends_in(supplied),
         ),
     )
 
@@ -222,7 +227,7 @@ def retreat(war: War, pos: Table, units: Mask, hexes: int, by: str) -> Procedure
         if driven_back(war, pos, pos.hex[unit]) >> unit & 1:
             units &= ~(1 << unit)
             yield from eliminate(pos, unit, rule("12.5b"))
-    yield from release_naples(war, pos, units)
+    yield from drive_out(war, pos, units)
     mark = rout if hexes >= ROUT else disrupt
     yield from fall_back(war, pos, units, Errand(hexes, hexes, by, mark))
 
@@ -331,17 +336,8 @@ def step(war: War, pos: Table, unit: int, hex: int) -> Procedure:
     """A unit goes one hex, by a retreat or an advance."""
     pos.hex[unit] = hex
     if hex < war.lattice.size:
+        yield from enter(war, pos, war.side_of[unit], 1 << hex)
         yield from scare(war, pos, hex, war.side_of[unit])
-
-
-def release_naples(war: War, pos: Table, units: Mask) -> Iterator[Event]:
-    """S3.3.5b: a result that makes one of the garrison of Naples retreat sets all of it free."""
-    garrison = pos.posted & war.army[ALLIED]
-    if not units & garrison:
-        return
-    pos.posted &= ~garrison
-    for unit in bits(garrison):
-        yield Event("is released", unit, pos.hex[unit], rule=rule("S3.3.5b"))
 
 
 # Units in Full Retreat (13.3.2).
