@@ -101,6 +101,10 @@ class Terrain(Ground):
         """Mountain sides with neither road nor pass."""
         self.vehicle_sides = less(self.open, self.trackless)
         """Where vehicle units, and their zones, cross at all (5.6b, 6.1d)."""
+        self.wet_vehicle_sides = less(self.vehicle_sides, self.unbridged)
+        """The same when it rains (5.9)."""
+        self.tracked = less(less(self.open, self.trackless), self.unbridged)
+        """Where mountains have a road or pass, and rivers a bridge (15.2.6c)."""
 
     def _read_areas(self) -> None:
         self.areas = {box.name: box.location for box in self.board.boxes}

@@ -77,6 +77,8 @@ class War:
         self.howitzers, self.recon = of["howitzer"], of["recon"]
         self.silhouettes = listed.those(lambda unit: unit.silhouette)
         self.tanks = listed.those(lambda unit: unit.rating)
+        self.destroyers = listed.those(lambda unit: unit.destroyer)
+        """Tank destroyers (9.3.4)."""
         self.bonding = self.army[ALLIED] | self.army[GERMAN]
         self.bonding &= ~(self.silhouettes | self.artillery)
         """Units without the white outline (7.1c)."""
@@ -149,6 +151,11 @@ class War:
             for unit, last in zip(self.roster, third)
         )
         """By unit, its stacking value and that of its Remnant."""
+        self.rating = tuple(
+            (unit.rating, last.rating if last else unit.rating)
+            for unit, last in zip(self.roster, third)
+        )
+        """By unit, its Tank Rating and that of its Remnant (9.3)."""
 
     def _read_schedule(self) -> None:
         book, count = self.book, len(self.roster)
