@@ -93,7 +93,7 @@ def _over_sides(war: War, pos: Table, target: int) -> Bars:
         yield (
             bridged | ~war.vehicles,
             "In rain {unit} needs a bridge to attack over a river",
-            "23.4c",
+            "23.4a",
         )
     if pos.halved:
         high = present.among(cross(hex, ground.mountains)) & pos.halved
