@@ -11,13 +11,36 @@ from apennine.kernel.sequence import Turn
 
 from ..table.position import ALLIED, GERMAN, Table
 from ..table.war import War
-from . import c04_stacking, c10_steps, c12_retreat, c13_disorder
+from . import (
+    c04_stacking,
+    c08_automatic,
+    c08_combat,
+    c08_declaration,
+    c09_support,
+    c10_results,
+    c10_steps,
+    c11_determined,
+    c12_retreat,
+    c13_disorder,
+)
 
-ORDERS = orders_in(c04_stacking, c10_steps, c12_retreat)
+ORDERS = orders_in(
+    c04_stacking,
+    c08_automatic,
+    c08_combat,
+    c08_declaration,
+    c09_support,
+    c10_results,
+    c10_steps,
+    c11_determined,
+    c12_retreat,
+)
 """Every order of the game, in the order of the book."""
 
 PHASES: dict[str, Callable[[War, Table], Procedure]] = {
     "movement ends": c04_stacking.correct_stacking,
+    "combat begins": c08_combat.combat_begins,
+    "combat": c08_combat.combat_phase,
     "combat ends": c04_stacking.correct_stacking,
     "recovery": c13_disorder.recovery_phase,
 }

@@ -215,7 +215,7 @@ def defending(war: War, pos: Table, target: int, kind: int) -> Mask:
     """
     units = those_in(war, pos, target, 1 - pos.side)
     count = units & ~pos.routed
-    if kind == REGULAR and count & ~pos.retreated:
+    if kind == REGULAR and units & ~pos.retreated:
         count &= ~pos.retreated
     if kind == BREAKTHROUGH:
         count &= ~pos.excess
@@ -353,10 +353,17 @@ def can_fight(war: War, pos: Table, kind: int, target: int, attackers: Mask) -> 
         return False
     if kind != AUTOMATIC and _is_enough(war, pos, kind, target, attackers):
         return True
+    mains = formations(war, pos, attackers)
+    return any(can_lead(war, pos, kind, target, attackers, main) for main in mains)
+
+
+def can_lead(
+    war: War, pos: Table, kind: int, target: int, attackers: Mask, main: int, attached: Mask = 0
+) -> bool:
+    """Whether they do with a unit's formation as Main Assault Force, and what may be attached."""
     return any(
         reaches(war, kind, weigh(war, pos, kind, Assault(target, attackers, force)))
-        for main in formations(war, pos, attackers)
-        for force in forces(war, pos, main, attackers)
+        for force in forces(war, pos, main, attackers, attached)
     )
 
 

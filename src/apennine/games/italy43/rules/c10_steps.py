@@ -1,10 +1,10 @@
-"""Chapter 10.3 and 10.4: step losses, Remnants, elimination."""
+"""Chapter 10.2 to 10.4: who takes a loss, Remnants, elimination."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from apennine.hexes import Mask
+from apennine.hexes import Mask, bits, first_bit
 from apennine.kernel.decision import Event, Option, Procedure
 from apennine.kernel.ledger import rule
 from apennine.kernel.order import UNIT, Bars, Order, ask
@@ -12,7 +12,37 @@ from apennine.kernel.order import UNIT, Bars, Order, ask
 from ..table.position import LOST, Table
 from ..table.war import War
 
+LOSING = "Steps are lost in battle"
 WHEN = "A Remnant takes the place of a unit that loses its second step of three"
+
+
+def lose_one(war: War, pos: Table, units: Mask, picker: int, by: str) -> Procedure:
+    """10.2: one of some units loses a step, as a side picks it (10.2.1)."""
+    alive = sum([1 << unit for unit in bits(units) if pos.steps[unit]])
+    if alive:
+        whose = "your" if war.army[picker] & alive else "the enemy's"
+        prompt = f"Choose which of {whose} units loses a step"
+        yield from ask(war, pos, prompt, rule("10.2.1"), LoseAStep(alive, by), side=picker)
+
+
+@dataclass(slots=True)
+class LoseAStep(Order[War, Table]):
+    """10.2.2: a unit that has added strength to the battle, if there is one."""
+
+    units: Mask
+    by: str
+
+    verb, names = "lose a step", (UNIT,)
+    when, rule = LOSING, "10.2.2a"
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        side = war.side_of[first_bit(self.units)]
+        yield war.army[side], "The other side loses this step", "10.2.1"
+        idle = "{unit} takes no loss before those who added strength, or led the assault"
+        yield self.units, idle, "10.2.2a"
+
+    def effect(self, war: War, pos: Table, option: Option) -> Procedure:
+        return lose_step(war, pos, option.unit, self.by)
 
 
 def lose_step(war: War, pos: Table, unit: int, by: str, lost: int = LOST) -> Procedure:
