@@ -13,6 +13,7 @@ from ..table.position import ALLIED, GERMAN, Table
 from ..table.war import War
 from . import (
     c04_stacking,
+    c05_movement,
     c08_automatic,
     c08_combat,
     c08_declaration,
@@ -22,10 +23,20 @@ from . import (
     c11_determined,
     c12_retreat,
     c13_disorder,
+    c16_supply,
+    c17_ready,
+    c18_forts,
+    c20_replacements,
+    c21_arrivals,
+    c21_entry,
+    c22_departures,
+    c23_weather,
+    c24_victory,
 )
 
 ORDERS = orders_in(
     c04_stacking,
+    c05_movement,
     c08_automatic,
     c08_combat,
     c08_declaration,
@@ -34,15 +45,30 @@ ORDERS = orders_in(
     c10_steps,
     c11_determined,
     c12_retreat,
+    c17_ready,
+    c18_forts,
+    c20_replacements,
+    c21_arrivals,
+    c21_entry,
+    c22_departures,
 )
 """Every order of the game, in the order of the book."""
 
 PHASES: dict[str, Callable[[War, Table], Procedure]] = {
-    "movement ends": c04_stacking.correct_stacking,
+    "weather": c23_weather.weather_phase,
+    "flips": c17_ready.flips_phase,
+    "muster": c21_arrivals.muster,
+    "initial": c21_arrivals.initial_phase,
+    "movement begins": c05_movement.movement_begins,
+    "movement": c05_movement.movement_phase,
+    "movement ends": c05_movement.movement_ends,
     "combat begins": c08_combat.combat_begins,
     "combat": c08_combat.combat_phase,
     "combat ends": c04_stacking.correct_stacking,
     "recovery": c13_disorder.recovery_phase,
+    "supply": c16_supply.supply_phase,
+    "resupply": c17_ready.resupply_phase,
+    "victory": c24_victory.victory_phase,
 }
 """What each step of a turn does. What must happen once, as a phase of the book begins or ends, is a
 step of its own, so that a phase that is taken up again asks the same question."""

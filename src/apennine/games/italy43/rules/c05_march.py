@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple
 
-from apennine.hexes import Mask, Sides, bits
-from apennine.mechanics.reach import Reach, reach
+from apennine.hexes import Mask, bits, mask_of
+from apennine.mechanics.ground import union
+from apennine.mechanics.reach import Costs, Reach, reach
 
-from ..table.position import Table
+from ..table.position import ALLIED, Table
 from ..table.war import MECHANISED, War
-from .c02_pieces import is_wet, mountaineers, occupied
+from .c02_pieces import is_wet, mountaineers, occupied, there
 from .c05_areas import closed_land
+from .c05_control import controlled
 from .c06_zones import zone
-from .c07_bonds import bonds
+from .c07_bonds import Bonds, bonds
+from .c25_options import pontoons, worn_sides
 
 
 class March:
@@ -36,11 +41,15 @@ class March:
             if found:
                 self.ends |= found.ends
 
-    def way(self, hex: int) -> Reach:
-        """The search that leads to a hex, the freest first: Tactical, ordinary, Extended."""
-        for found in (self.near, self.plain, self.far):
+    def path(self, hex: int, few: bool) -> list[int]:
+        """The way to a hex, from where the stack is: the cheapest, or that with the fewest hexes.
+
+        The cheapest leaves most points to go on with; artillery must not go far (17.3b).
+        """
+        first, second = (self.near, self.plain) if few else (self.plain, self.near)
+        for found in (first, second, self.far):
             if found and found.ends >> hex & 1:
-                return found
+                return found.path(hex)
         raise ValueError(f"{hex} is out of reach.")
 
 
@@ -64,6 +73,96 @@ def extension(war: War, pos: Table, unit: int) -> int:
     return war.extended[MECHANISED if pos.trucked >> unit & 1 else war.class_of[unit]]
 
 
+class Means(NamedTuple):
+    """What a stack may spend on a move."""
+
+    points: int
+    """Ticks; -1 if it moves tactically only."""
+    extra: int
+    """The ticks of Extended Movement."""
+    strides: int
+    """Hexes of Tactical Movement."""
+
+
+def means(war: War, pos: Table, units: Mask) -> Means:
+    """What units that start together may spend: as much as the slowest of them (5.1b).
+
+    Disrupted units (13.2.1a) and mechanised ones out of supply (16.4a) move tactically only, those
+    with a Replacement marker a single hex (20.4a). In Full Retreat one may move all of it (13.3.1).
+    """
+    march = war.book.march
+    slow = pos.disrupted | pos.replaced | pos.hungry & war.mechanised
+    strides = march.replaced if units & pos.replaced else march.tactical
+    if units & slow:
+        return Means(-1, 0, strides)
+    points = min([allowance(war, pos, unit) for unit in bits(units)])
+    most = min([allowance(war, pos, u) + extension(war, pos, u) for u in bits(units)])
+    return Means(points, most - points, strides)
+
+
+class Bounds(NamedTuple):
+    """What bounds the moves of a stack at this moment."""
+
+    enemies: Mask
+    bonds: Bonds
+    zone: Mask
+    shy: Mask
+    """Hexes next to enemies in Full Retreat, closed to Extended Movement (13.3.3)."""
+    closed: Mask
+    """Other hexes that it may not enter."""
+    plain: Costs
+    """By points."""
+    tactics: Costs
+
+
+def bounds(war: War, pos: Table, movers: Mask, here: int) -> Bounds:
+    """What bounds a stack that is in a hex, or comes from an entry area."""
+    enemy = 1 - pos.side
+    enemies, held = occupied(war, pos, enemy), bonds(war, pos, enemy)
+    kinds, wet = kinds_of(war, pos, movers), is_wet(war, pos)
+    barred = held.sides
+    worn = movers & pos.halved
+    if worn:
+        barred = union((barred, worn_sides(war, pos, worn)))
+    floats = pontoons(war, pos, pos.side, movers)
+    climbs = not movers & ~mountaineers(war, pos)
+    closed = closed_land(war, pos, pos.side)
+    if pos.side == ALLIED and here < war.lattice.size and closed >> here & 1:
+        closed = no_way_out(war, here)
+    if movers & pos.routed:
+        closed |= shunned(war, pos, movers)
+    return Bounds(
+        enemies,
+        held,
+        zone(war, pos, enemy),
+        war.lattice.dilate(fleeing(war, pos, enemy)),
+        closed,
+        war.costs(kinds, wet, war.near(enemies), barred, floats),
+        war.tactics(kinds, climbs, wet, barred, floats),
+    )
+
+
+def no_way_out(war: War, here: int) -> Mask:
+    """5.8.2c: the hexes of the 8th Army zone that do not lead out of it from a hex there."""
+    depth = war.ground.depth
+    return mask_of(hex for hex in bits(war.ground.eighth_army) if depth[hex] >= depth[here])
+
+
+def shunned(war: War, pos: Table, movers: Mask) -> Mask:
+    """What units in Full Retreat may not enter: enemy cities (13.3.2c), and hexes next to enemies.
+
+    These only with a friend who is not in Full Retreat, there or among the movers (13.3.2b).
+    """
+    enemy = 1 - pos.side
+    cities = controlled(war, pos, enemy) & war.ground.cities
+    if movers & ~pos.routed:
+        return cities
+    steady = 0
+    for unit in bits(there(war, pos, pos.side).units & ~pos.routed):
+        steady |= war.ground.bit[pos.hex[unit]]
+    return cities | war.lattice.dilate(occupied(war, pos, enemy)) & ~steady
+
+
 def find_march(
     war: War,
     pos: Table,
@@ -76,29 +175,17 @@ def find_march(
 ) -> March:
     """Where units that are together in a hex can go with so many ticks or hexes.
 
-    `points` is -1 if they may not move by points, `strides` 0 or less if not tactically. A stack is
-    as slow as its slowest member (5.1b); it may pass through its own side's stacks, however high,
-    and end in them (4.4a).
+    `points` is -1 if they may not move by points, `strides` 0 or less if not tactically. They may
+    pass through their own side's stacks, however high, and end in them (4.4a).
     """
-    enemy = 1 - pos.side
-    enemies = occupied(war, pos, enemy)
-    stops, closed = zone(war, pos, enemy), bonds(war, pos, enemy)
-    climbs = not movers & ~mountaineers(war, pos)
-    shy = war.lattice.dilate(fleeing(war, pos, enemy))
-    return _march(
-        war,
-        kinds_of(war, pos, movers),
-        climbs,
-        is_wet(war, pos),
-        here,
-        (points, extra, strides, fresh),
-        enemies,
-        closed_land(war, pos, pos.side) | closed.hexes,
-        closed.sides,
-        stops,
-        shy,
-        bool(movers & pos.routed),
-    )
+    on = bounds(war, pos, movers, here)
+    blocked = on.enemies | on.closed | on.bonds.hexes
+    spend, calm = (points, extra, strides, fresh), on.zone | on.shy
+    routed = bool(movers & pos.routed)
+    found = _march(on.plain, on.tactics, war.leaving, here, spend, blocked, on.zone, calm, routed)
+    if pos.half_effects and movers & war.vehicles:
+        return without_second_rivers(war, found, bool(movers & war.artillery))
+    return found
 
 
 def fleeing(war: War, pos: Table, side: int) -> Mask:
@@ -111,31 +198,67 @@ def fleeing(war: War, pos: Table, side: int) -> Mask:
 
 @lru_cache(2048)
 def _march(
-    war: War,
-    kinds: int,
-    climbs: bool,
-    wet: bool,
+    costs: Costs,
+    tactics: Costs,
+    leaving: int,
     here: int,
-    means: tuple[int, int, int, bool],
-    enemies: Mask,
-    closed: Mask,
-    barred: Sides,
+    spend: tuple[int, int, int, bool],
+    blocked: Mask,
     stops: Mask,
-    shy: Mask,
+    calm: Mask,
     routed: bool,
 ) -> March:
-    points, extra, strides, fresh = means
-    blocked = enemies | closed
+    points, extra, strides, fresh = spend
     plain = far = near = None
     if points >= 0:
-        costs = war.costs(kinds, wet, war.near(enemies), barred)
-        toll = (0, 0) if routed else (stops, war.leaving)  # 13.3.2b
+        toll = (0, 0) if routed else (stops, leaving)  # 13.3.2b
         plain = reach(costs, here, points, blocked=blocked, stops=stops, leaving=toll, fresh=fresh)
         if extra > 0:
-            calm = blocked | stops | shy
-            most = points + extra
-            far = reach(costs, here, most, blocked=calm, leaving=toll, fresh=fresh)
+            most, shut = points + extra, blocked | calm
+            far = reach(costs, here, most, blocked=shut, leaving=toll, fresh=fresh)
     if strides > 0:
-        steps = war.tactics(kinds, climbs, wet, barred)
-        near = reach(steps, here, strides, blocked=blocked, stops=stops, fresh=fresh)
+        near = reach(tactics, here, strides, blocked=blocked, stops=stops, fresh=fresh)
     return March(plain, far, near, stops)
+
+
+def without_second_rivers(war: War, found: March, few: bool) -> March:
+    """25.2d: vehicles do not go where the way leads over two rivers without a bridge."""
+    unbridged, direction = war.ground.unbridged, war.lattice.direction
+    left = March(found.plain, found.far, found.near, found.zone)
+    for hex in bits(found.ends):
+        path = found.path(hex, few)
+        if sum(unbridged[direction(a, b)] >> a & 1 for a, b in pairwise(path)) > 1:
+            left.ends &= ~(1 << hex)
+    return left
+
+
+class Step(NamedTuple):
+    """A step from a hex to the next, by points and by Tactical Movement."""
+
+    price: int
+    """In ticks; -1 if points do not lead there."""
+    halts: bool
+    """Whether by points one must stop there, in a marsh (5.1f)."""
+    strides: bool
+    """Whether Tactical Movement leads there."""
+    ends: bool
+    """Whether by Tactical Movement one must stop there."""
+
+
+def step(on: Bounds, here: int, hex: int, fresh: bool) -> Step:
+    """What a step costs a stack on its way, in either manner."""
+    plain, tactical = (cheapest(costs, here, hex, fresh) for costs in (on.plain, on.tactics))
+    price, halts = plain or (-1, False)
+    return Step(price, halts, bool(tactical), bool(tactical and tactical[1]))
+
+
+def cheapest(costs: Costs, here: int, hex: int, fresh: bool) -> tuple[int, bool] | None:
+    """The least price of a step and whether it ends the move; None if there is no such step."""
+    return min(
+        (
+            (price, halts)
+            for price, halts, first, before in costs.to_hex(hex)
+            if before >> here & 1 and (fresh or not first)
+        ),
+        default=None,
+    )

@@ -70,6 +70,8 @@ class Terrain(Ground):
         """On or behind the Gustav Line (18.1.3f)."""
         self.sections = {key: self.region(section.region) for key, section in sections.items()}
         self.eighth_army = self.region("eighth-army")
+        self.depth = self.spread(self.land & ~self.eighth_army, ((self.open, 1),))
+        """By hex, how many steps it is from the ground outside the zone of the 8th Army."""
         self._read_sides()
         self._read_areas()
         self.far_bank = self._beyond_the_volturno()
@@ -112,14 +114,18 @@ class Terrain(Ground):
         self.area_names = {location: name for name, location in self.areas.items()}
         self.edge = {box.name: box.hexes & self.land for box in self.board.boxes}
         """By area, the hexes that it lies along."""
-        exits = mask_of(
-            course.hexes[end]
+        major, minor = (
+            mask_of(
+                course.hexes[end]
+                for course in self.board.courses[name]
+                for end, side in ((0, course.enters), (-1, course.leaves))
+                if side >= 0
+            )
             for name in ROADS
-            for course in self.board.courses[name]
-            for end, side in ((0, course.enters), (-1, course.leaves))
-            if side >= 0
         )
-        self.exits = {name: hexes & exits for name, hexes in self.edge.items()}
+        self.major_exits = major
+        """Where a major road leads off the map."""
+        self.exits = {name: hexes & (major | minor) for name, hexes in self.edge.items()}
         """By area, the hexes where a road leads into it."""
         self.next_areas = {
             box.name: tuple(self.area_names[near] for near in box.boxes) for box in self.board.boxes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import lcm
 
 from apennine.board import Board
@@ -36,6 +36,7 @@ class War:
     ) -> None:
         self.board = board
         self.lattice = board.lattice
+        self.sides = SIDES
         self.book = read_book(board, units, charts, scenarios)
         self.ground = Terrain(board, self.book.sections)
         self.ladder = Ladder(self.book.combat.columns)
@@ -178,6 +179,10 @@ class War:
             (nation, kind) for nation, kinds in book.replacements.items() for kind in kinds
         )
         """The kinds of replacements that there are, by nation (20.1)."""
+        self.incoming = tuple(
+            line for kinds in book.replacements.values() for line in kinds.values()
+        )
+        """By pool, the replacements of each turn."""
         self.served = tuple(
             mask_of(u for u in range(count) if self._serves(u, nation, kind))
             for nation, kind in self.pools
@@ -192,13 +197,10 @@ class War:
         # Special replacements may be used as infantry ones (20.1.2b).
         return kind == "any" or kind in wants or (kind == "special" and "infantry" in wants)
 
-    def places(self, group: Group) -> Mask | tuple[int, ...]:
-        """Where a group comes: the hexes of Naples or one hex as a set, or else entry areas."""
+    def places(self, group: Group) -> Mask:
+        """Where a group comes: the hexes of Naples, one hex, or entry areas."""
         codes = areas(group.at)
-        if codes == ("Naples",):
-            return self.ground.naples
-        found = tuple(map(self.board.parse, codes))
-        return found if self.board.is_box(found[0]) else 1 << found[0]
+        return self.ground.naples if codes == ("Naples",) else mask_of(map(self.board.parse, codes))
 
     # Who is where.
 
@@ -260,30 +262,60 @@ class War:
         """Movement points in ticks."""
         return int(points * self.scale)
 
+    def price(self, kinds: int, name: str) -> int:
+        """An entry of the terrain chart for a stack of some classes: the dearest of theirs."""
+        lines = [self.book.movement[PACES[kind]] for kind in bits(kinds)]
+        return self.ticks(max(pace.price(name) for pace in lines))
+
+    def entry_price(self, kinds: int, hex: int, near: Mask, exits: Mask) -> tuple[int, bool]:
+        """What it costs to come into a hex from an entry area, and whether one must halt (21.1.3a).
+
+        By its terrain, or by the road if that is cheaper.
+        """
+        ground, bit = self.ground, 1 << hex
+        kinds_of_ground = (
+            ("clear", ground.clear),
+            ("hill", ground.hills),
+            ("city", ground.cities),
+            ("marsh", ground.marsh),
+        )
+        ways = [
+            (self.price(kinds, name), name == "marsh")
+            for name, hexes in kinds_of_ground
+            if hexes & bit
+        ]
+        if exits & bit:
+            road = "major" if ground.major_exits & bit else "minor"
+            ways.append((self.price(kinds, "near" if near & bit else road), False))
+        return min(ways)
+
     def _near(self, enemies: Mask) -> Mask:
         """The hexes where roads are slow: within two hexes of an enemy (5.2.2)."""
         return self.lattice.dilate(enemies, self.book.march.close)
 
-    def _costs(self, kinds: int, wet: bool, near: Mask, barred: Sides = NO_SIDES) -> Costs:
+    def _costs(
+        self,
+        kinds: int,
+        wet: bool,
+        near: Mask,
+        barred: Sides = NO_SIDES,
+        floats: Sides = NO_SIDES,
+    ) -> Costs:
         """What steps cost a stack of some classes: by ordinary or Extended Movement.
 
         The dearest price of all counts (5.1b). Mountain sides without road or pass and major rivers
-        without a bridge are crossed only by Tactical Movement (5.5c, 5.6a), `barred` sides, the
-        enemy's Hexside Bonds, not at all. When it is wet vehicles need bridges (5.9).
+        without a bridge are crossed only by Tactical Movement (5.5c, 5.6a), `barred` sides, such as
+        the enemy's Hexside Bonds, not at all. When it is wet vehicles need bridges (5.9). Major
+        rivers that `floats` bridge are like minor ones (25.3b).
         """
-        ground = self.ground
-        lines = [self.book.movement[PACES[kind]] for kind in bits(kinds)]
-
-        def price(name: str) -> int:
-            return self.ticks(max(pace.price(name) for pace in lines))
-
+        ground, price = self.ground, partial(self.price, kinds)
         entry = (
             (price("clear"), ground.clear),
             (price("hill"), ground.hills),
             (price("city"), ground.cities),
             (price("marsh"), ground.marsh),
         )
-        rivers = common(ground.minor_rivers, ground.unbridged)
+        rivers = union((common(ground.minor_rivers, ground.unbridged), floats))
         plain = less(less(ground.open, ground.mountains), ground.unbridged)
         passes = less(ground.passes, ground.unbridged)
         crossings = [
@@ -298,12 +330,19 @@ class War:
             crossings.append(Crossing(less(sides, barred), ((price(name), far), close)))
         return Costs(self.lattice, crossings, self.scale)
 
-    def _tactics(self, kinds: int, climbs: bool, wet: bool, barred: Sides = NO_SIDES) -> Costs:
+    def _tactics(
+        self,
+        kinds: int,
+        climbs: bool,
+        wet: bool,
+        barred: Sides = NO_SIDES,
+        floats: Sides = NO_SIDES,
+    ) -> Costs:
         """Tactical Movement: every hex is one tick (5.4).
 
         Mountain sides and major rivers may be its first step (5.5c, 5.6a), mountains any step of
         units that climb (19.3a); vehicles keep to roads and passes over mountains (5.6b) and, when
-        it is wet, to bridges (5.9).
+        it is wet, to bridges (5.9). Over `floats` any step leads (25.3b).
         """
         ground = self.ground
         land, halts = ((1, ground.land),), ground.marsh
@@ -313,7 +352,7 @@ class War:
             closed = union((closed, ground.trackless, ground.unbridged if wet else NO_SIDES))
         elif not climbs:
             first = union((first, ground.trackless))
-        first = less(first, closed)
+        first = less(less(first, closed), floats)
         anyhow = less(less(ground.open, closed), first)
         crossings = [
             Crossing(anyhow, land, halts),
