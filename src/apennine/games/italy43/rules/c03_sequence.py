@@ -23,6 +23,8 @@ from . import (
     c11_determined,
     c12_retreat,
     c13_disorder,
+    c14_advance,
+    c15_breakthrough,
     c16_supply,
     c17_ready,
     c18_forts,
@@ -32,6 +34,7 @@ from . import (
     c22_departures,
     c23_weather,
     c24_victory,
+    c25_disengagement,
 )
 
 ORDERS = orders_in(
@@ -45,12 +48,15 @@ ORDERS = orders_in(
     c10_steps,
     c11_determined,
     c12_retreat,
+    c14_advance,
+    c15_breakthrough,
     c17_ready,
     c18_forts,
     c20_replacements,
     c21_arrivals,
     c21_entry,
     c22_departures,
+    c25_disengagement,
 )
 """Every order of the game, in the order of the book."""
 
@@ -64,7 +70,8 @@ PHASES: dict[str, Callable[[War, Table], Procedure]] = {
     "movement ends": c05_movement.movement_ends,
     "combat begins": c08_combat.combat_begins,
     "combat": c08_combat.combat_phase,
-    "combat ends": c04_stacking.correct_stacking,
+    "triumphs": c14_advance.triumphs_phase,
+    "combat ends": c04_stacking.correct_after_combat,
     "recovery": c13_disorder.recovery_phase,
     "supply": c16_supply.supply_phase,
     "resupply": c17_ready.resupply_phase,

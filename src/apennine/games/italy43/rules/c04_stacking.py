@@ -62,6 +62,15 @@ def correct_stacking(war: War, pos: Table, within: Mask = -1) -> Procedure:
         yield from ask(war, pos, prompt, rule("4.4c"), GiveUp(hexes))
 
 
+def correct_after_combat(war: War, pos: Table) -> Procedure:
+    """At the end of the Combat Phase: who retreated into a full hex has time to move (12.1.4b)."""
+    excused = 0
+    for place in _over(war, pos, pos.side, 0):
+        if fits(war, pos, those_in(war, pos, place, pos.side) & ~pos.retreated):
+            excused |= 1 << place
+    yield from correct_stacking(war, pos, ~excused)
+
+
 @dataclass(slots=True)
 class GiveUp(Order[War, Table]):
     """4.4c: a unit of an overstacked hex is eliminated."""

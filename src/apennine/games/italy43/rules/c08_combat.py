@@ -15,6 +15,8 @@ from .c08_odds import REGULAR, can_be_attacked, may_attack
 from .c09_support import ATTACK, DEFENCE, declare_support
 from .c10_results import resolve
 from .c13_disorder import destroy_exposed
+from .c14_advance import advance
+from .c25_disengagement import DISENGAGE, DISENGAGE_ALL
 
 FIGHTING = "Attacks are made in the combat phase"
 END = Plain("end combat", FIGHTING, "8.1a")
@@ -30,17 +32,19 @@ def combat_phase(war: War, pos: Table) -> Procedure:
     prompt = "Attack an enemy hex, or end your combat"
     while True:
         if pos.target == NOWHERE:
-            chosen = yield from ask(
-                war, pos, prompt, rule("8.1a"), ATTACK_HEX, END, checkpoint=True
-            )
+            orders = MENU if pos.disengagements else MENU[:1]
+            chosen = yield from ask(war, pos, prompt, rule("8.1a"), *orders, END, checkpoint=True)
             if chosen.verb == END.verb:
                 return
+            if chosen.verb != Attack.verb:
+                continue
         yield from declare(war, pos, REGULAR)
         yield from declare_support(war, pos, ATTACK)
         yield from declare_support(war, pos, DEFENCE)
         pos.attacked |= pos.attackers
         pos.defended |= there(war, pos, 1 - pos.side).stack(pos.target)
-        yield from resolve(war, pos, REGULAR)
+        verdict = yield from resolve(war, pos, REGULAR)
+        yield from advance(war, pos, verdict)
         end_battle(pos)
 
 
@@ -71,6 +75,7 @@ class Attack(Order[War, Table]):
 
 
 ATTACK_HEX = Attack()
+MENU = ATTACK_HEX, DISENGAGE, DISENGAGE_ALL
 
 
 def attacked_hexes(war: War, pos: Table) -> Mask:

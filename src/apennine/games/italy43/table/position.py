@@ -160,8 +160,6 @@ class Table(Position):
     """Units that must still retreat, by a result, an Automatic DS or an interrupt."""
     distance: int = 0
     """The hexes of their retreat."""
-    way: tuple[int, ...] = ()
-    """The hexes of the retreat under way so far, the one that was left first."""
     retreated: int = 0
     """Units that have retreated in this phase (12.2, 12.5)."""
     vacated: int = NOWHERE
@@ -175,10 +173,10 @@ class Table(Position):
     group: int = 0
     """The Breakthrough Group (15.2)."""
     strides_left: int = 0
-    """The hexes that the group, or the unit that advances now, has left."""
-    advancing: int = 0
-    """The unit or units that advance now."""
-    broken_through: bool = False
-    """This attack has had its Breakthrough Group, or no longer may (15.2.2)."""
+    """The hexes that the group has left."""
+    pushed: bool = False
+    """It has moved on from where it was formed."""
+    halted: bool = False
+    """It has entered a hex in which it must stop (14.4.1b, 14.5b)."""
     outer: tuple[Battle, ...] = ()
     """The battle that the Breakthrough Combat under way interrupts; none, or one."""
