@@ -1,0 +1,65 @@
+"""Battles of Italy '43 in a few words: declare, support, answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from apennine.games.italy43.table.position import Table
+from apennine.kernel.match import Match
+from tests.games.italy43.drawing import ALLIED, WAR, begin, do, names, offers, verbs
+
+PASSIVE = ("hold fire", "assemble")
+
+
+def combat(counters: str, side: int = ALLIED, **fields: Any) -> Match[Table]:
+    """A combat phase; everybody is at full strength unless told otherwise."""
+    return begin(counters, "combat", side, **{"steps": list(WAR.full)} | fields)
+
+
+def attack(
+    match: Match[Table],
+    hex: str,
+    *attackers: str,
+    main: str = "",
+    attached: Sequence[str] = (),
+    dice: Sequence[int] = (),
+) -> None:
+    """Attack a hex with these units, or with all that may; stop where support is asked for."""
+    match.force(*dice)
+    do(match, "attack", hex=hex)
+    while "attack with" in verbs(match):
+        left = names(match, "attack with") & set(attackers or names(match, "attack with"))
+        if not left:
+            break
+        do(match, "attack with", min(left))
+    if "fight" in verbs(match):
+        do(match, "fight")
+    if "main assault" in verbs(match):
+        do(match, "main assault", main)
+    for name in attached:
+        do(match, "attach", name)
+
+
+def answer(match: Match[Table], *wanted: str | tuple[str, str]) -> None:
+    """Give these answers in order; before each and at the end, hold fire and attach nothing."""
+    for wish in wanted:
+        verb, unit = wish if isinstance(wish, tuple) else (wish, "")
+        _pass_on(match, verb)
+        do(match, verb, unit)
+    _pass_on(match, "")
+
+
+def _pass_on(match: Match[Table], wanted: str) -> None:
+    while wanted not in verbs(match):
+        idle = [offer for offer in offers(match) if offer.verb in PASSIVE]
+        if not idle:
+            return
+        match.choose(idle[0])
+
+
+def finish(match: Match[Table]) -> None:
+    """Answer whatever a battle asks with the first offer, until it is over."""
+    while match.decision is not None and not verbs(match) & {"attack", "end combat"}:
+        idle = [offer for offer in offers(match) if offer.verb in PASSIVE]
+        match.choose((idle or offers(match))[0])
