@@ -9,12 +9,15 @@ from apennine.games.italy43.table.position import Table
 from apennine.kernel.match import Match
 from tests.games.italy43.drawing import ALLIED, WAR, begin, do, names, offers, verbs
 
+BYSTANDERS = "169/56 @ 2713; 85/5G @ 2712"
+"""Who could attack each other elsewhere: so a phase goes on after the battle that matters."""
 PASSIVE = ("hold fire", "assemble")
 
 
 def combat(counters: str, side: int = ALLIED, **fields: Any) -> Match[Table]:
     """A combat phase; everybody is at full strength unless told otherwise."""
-    return begin(counters, "combat", side, **{"steps": list(WAR.full)} | fields)
+    fields = {"steps": list(WAR.full)} | fields
+    return begin(f"{counters}; {BYSTANDERS}", "combat", side, **fields)
 
 
 def attack(

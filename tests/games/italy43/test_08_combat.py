@@ -33,7 +33,7 @@ TWO_FRONTS = "7/3, 15/3 @ 2019; 30/3 @ 2120; 577/305 @ 2020; 578/305 @ 2018"
 @rule("italy43", "8.1a", "8.1e")
 def test_attacks_are_voluntary_and_only_on_enemies_next_to_own_units():
     match = combat(f"{TWO_FRONTS}; 131/44 @ 2510")
-    assert hexes(match, "attack") == {"2020", "2018"}
+    assert hexes(match, "attack") == {"2020", "2018", "2712"}
     assert "end combat" in verbs(match)
     assert refused(match, "attack", hex="2510").rule == "8.1a"
     assert refused(match, "attack", hex="2021").sentence.startswith("There is no enemy in")
@@ -56,7 +56,7 @@ def test_no_hex_is_attacked_twice_in_a_phase():
     match = combat("7/3 @ 2019; 15/3 @ 2120; 129/15 @ 2020; 577/305 @ 2119")
     attack(match, "2020", "7/3", dice=[1])
     answer(match)
-    assert hexes(match, "attack") == {"2119"}
+    assert hexes(match, "attack") == {"2119", "2712"}
     assert refused(match, "attack", hex="2020").rule == "8.1b"
 
 
@@ -66,7 +66,7 @@ def test_friends_of_retreated_units_may_still_be_attacked():
         "7/3 @ 2019; 577/305 @ 2020; 115/15 @ 2020 disrupted retreated; 578/305 @ 2018",
         defended=units("115/15, 578/305"),
     )
-    assert hexes(match, "attack") == {"2020"}
+    assert hexes(match, "attack") == {"2020", "2712"}
 
 
 @rule("italy43", "8.2a")
@@ -80,7 +80,7 @@ def test_one_hex_is_attacked_from_all_sides():
 @rule("italy43", "8.3.2a")
 def test_an_attack_worse_than_1_3_is_not_offered():
     match = combat("2/509 @ 2708; 129/15 @ 2707; 7/3 @ 2019; 577/305 @ 2020")
-    assert hexes(match, "attack") == {"2020"}
+    assert hexes(match, "attack") == {"2020", "2712"}
     assert refused(match, "attack", hex="2707").rule == "8.3.2a"
     match = combat("2/509 @ 2708; 7/3 @ 2706; 15/3 @ 2606; 129/15 @ 2707")
     do(match, "attack", hex="2707")

@@ -12,10 +12,12 @@ from apennine.kernel.order import Order
 from apennine.testing import rule
 from tests.games.italy43.drawing import (
     ALLIED,
+    SHORT,
     WAR,
     asked,
     at,
     do,
+    events,
     names,
     number,
     offers,
@@ -350,7 +352,7 @@ def test_the_attacker_declares_support_first_then_the_defender_then_the_die_is_r
     assert names(match, "fire") == {"HG ASU"}
     assert refused(match, "attack", hex="2020").sentence.startswith("Attacks are made")
     do(match, "fire", "HG ASU")
-    roll = next(entry for entry in match.log if getattr(entry, "purpose", "") == "combat")
+    roll = SHORT.rolls(match)[0]
     assert [line.rule for line in roll.lines] == ["9.5.1", "9.5.4a"]
 
 
@@ -388,5 +390,4 @@ def test_the_attacker_takes_any_of_three_dice():
     assert refused(match, "take the die", value=2).rule == "25.1.2"
     do(match, "take the die", value=6)
     assert match.position.dice == 3
-    told = [entry for entry in match.log if getattr(entry, "verb", "") == "result"]
-    assert told[0].rule == "10.1c"  # D1 on 3-1: 6 to 5 and two shifts
+    assert events(match, "result")[0].rule == "10.1c"  # D1 on 3-1: 6 to 5 and two shifts
