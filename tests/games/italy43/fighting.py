@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from apennine.games.italy43.table.position import Table
+from apennine.kernel.decision import Choice, Option, Roll
 from apennine.kernel.match import Match
-from tests.games.italy43.drawing import ALLIED, WAR, begin, do, names, offers, verbs
+from tests.games.italy43.drawing import ALLIED, WAR, begin, do, names, number, offers, verbs
 
 BYSTANDERS = "169/56 @ 2713; 85/5G @ 2712"
 """Who could attack each other elsewhere: so a phase goes on after the battle that matters."""
@@ -66,3 +67,37 @@ def finish(match: Match[Table]) -> None:
     while match.decision is not None and not verbs(match) & {"attack", "end combat"}:
         idle = [offer for offer in offers(match) if offer.verb in PASSIVE]
         match.choose((idle or offers(match))[0])
+
+
+class Answers:
+    """Runs a procedure with answers by verb; every other choice takes its first option."""
+
+    def __init__(self, *wanted: tuple[str, str], dice: Sequence[int] = ()) -> None:
+        self.wanted = list(wanted)
+        self.dice = list(dice)
+        self.rolls: list[str] = []
+
+    def run(self, procedure: Any) -> Any:
+        sent = None
+        while True:
+            try:
+                told = procedure.send(sent)
+            except StopIteration as stop:
+                return stop.value
+            sent = None
+            if isinstance(told, Choice):
+                sent = self._choose(told)
+            elif isinstance(told, Roll):
+                self.rolls.append(told.purpose)
+                count = len(told.sides)
+                sent, self.dice = tuple(self.dice[:count]), self.dice[count:]
+
+    def _choose(self, choice: Choice) -> Option:
+        options = list(choice.options)
+        for wish in self.wanted:
+            verb, unit = wish
+            for option in options:
+                if option.verb == verb and (not unit or option.unit == number(unit)):
+                    self.wanted.remove(wish)
+                    return option
+        return options[0]

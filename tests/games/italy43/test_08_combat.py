@@ -7,7 +7,7 @@ from typing import Any
 from apennine.games.italy43.rules import c08_automatic
 from apennine.games.italy43.rules.c08_odds import AUTOMATIC, may_attack
 from apennine.games.italy43.table.position import GERMAN, LOST, NOWHERE, Table
-from apennine.kernel.decision import Choice, Option, Roll
+from apennine.kernel.decision import Option
 from apennine.kernel.match import Match
 from apennine.testing import rule
 from tests.games.italy43.drawing import (
@@ -25,7 +25,7 @@ from tests.games.italy43.drawing import (
     units,
     verbs,
 )
-from tests.games.italy43.fighting import answer, attack, combat, finish
+from tests.games.italy43.fighting import Answers, answer, attack, combat, finish
 
 TWO_FRONTS = "7/3, 15/3 @ 2019; 30/3 @ 2120; 577/305 @ 2020; 578/305 @ 2018"
 
@@ -123,38 +123,6 @@ def test_a_restarted_phase_asks_for_the_attackers_again():
 
 
 # Automatic DS (8.7).
-
-
-class Answers:
-    """Runs a procedure with answers by verb; every other choice takes its first option."""
-
-    def __init__(self, *wanted: tuple[str, str]) -> None:
-        self.wanted = list(wanted)
-        self.rolls: list[str] = []
-
-    def run(self, procedure: Any) -> Any:
-        sent = None
-        while True:
-            try:
-                told = procedure.send(sent)
-            except StopIteration as stop:
-                return stop.value
-            sent = None
-            if isinstance(told, Choice):
-                sent = self._choose(told)
-            elif isinstance(told, Roll):
-                self.rolls.append(told.purpose)
-                sent = (1,) * len(told.sides)
-
-    def _choose(self, choice: Choice) -> Option:
-        options = list(choice.options)
-        for wish in self.wanted:
-            verb, unit = wish
-            for option in options:
-                if option.verb == verb and (not unit or option.unit == number(unit)):
-                    self.wanted.remove(wish)
-                    return option
-        return options[0]
 
 
 SIX = "I/104/15, II/104/15, III/104/15, 115 Pz/15 @ 2019; 8/3PG @ 2120; 1/HG @ 2021"
