@@ -77,7 +77,7 @@ def _lines(
     """The hexes with a line to some hexes or entry areas.
 
     Roads lead straight into an area (16.3.3a); overland it is entered from the hexes along it, and
-    counts as a hex more (16.3.2a).
+    counts as a hex more (16.3.2a). From a full mountain hex it is not (16.3.2f).
     """
     ground = war.ground
     roads = less(ground.all_roads, barred)
@@ -95,7 +95,7 @@ def _lines(
     exits = edges = 0
     for area in areas:
         exits |= ground.exits[area]
-        edges |= ground.edge[area]
+        edges |= ground.edge[area] & ~ground.terrain("mountain")
     found = in_supply(war.lattice, ends | exits & ~(shut | apart), line)
     short = None if limit is None else limit - 1
     return found | in_supply(war.lattice, edges, line._replace(limit=short, roads=NO_SIDES))
