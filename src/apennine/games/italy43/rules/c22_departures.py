@@ -11,7 +11,7 @@ from apennine.kernel.ledger import rule
 from apennine.kernel.order import UNIT, VALUE, Bars, Order, ask
 
 from ..table.data import Group
-from ..table.position import DEAD, GONE, LOST, WITHDRAWN, Table
+from ..table.position import AWAY, DEAD, GONE, LOST, WITHDRAWN, Table
 from ..table.war import War
 from .c02_pieces import there
 from .c10_steps import unmark
@@ -52,7 +52,7 @@ def to_remove(war: War, pos: Table) -> Iterator[Group]:
     """The groups that must still be removed, those eliminated among them (22.2.2)."""
     side = war.sides[pos.side]
     for group in war.book.removals:
-        left = any(pos.hex[war.number[name]] not in (GONE, DEAD) for name in group.units)
+        left = any(pos.hex[war.number[name]] not in (AWAY, GONE, DEAD) for name in group.units)
         if group.side == side and group.turn <= pos.turn and left:
             yield group
 
