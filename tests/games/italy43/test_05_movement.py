@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from apennine.games.italy43.rules.c05_control import enter
 from apennine.games.italy43.rules.c16_supply import supplied_units
 from apennine.games.italy43.table.position import ALLIED, GERMAN, Table
 from apennine.kernel.match import Match
@@ -21,6 +22,7 @@ from tests.games.italy43.drawing import (
     number,
     offers,
     refused,
+    table,
     told,
     units,
     verbs,
@@ -163,6 +165,39 @@ def test_a_unit_in_trucks_may_end_in_a_zone():
     do(match, "load", "7/3")
     go(match, "7/3", "2514")
     assert where(match, "7/3") == "2514"
+
+
+@rule("italy43", "5.7d")
+def test_trucks_are_unloaded_in_the_recovery_phase():
+    match = begin("7/3 @ 2124 trucked; 8/3PG @ 2512 trucked; X ASU @ 2124", "recovery", control=-1)
+    assert match.position.trucked == units("8/3PG")
+
+
+# Battle markers
+
+
+@rule("italy43", "11.6a")
+def test_a_battle_marker_goes_when_the_attacker_enters_the_hex():
+    for unit, side, control, left in (
+        ("7/3", ALLIED, 0, False),  # into a German city
+        ("7/3", ALLIED, mask("2519"), True),  # into one that the Allies defend
+        ("8/3PG", GERMAN, mask("2519"), False),
+    ):
+        pos = table(
+            f"{unit} @ 2519", battles=mask("2519"), second_battles=mask("2519"), control=control
+        )
+        list(enter(WAR, pos, side, mask("2519")))
+        assert bool(pos.battles) is left
+        assert bool(pos.second_battles) is left
+
+
+@rule("italy43", "11.6b")
+def test_or_at_the_end_of_a_movement_phase_with_no_enemy_beside_it():
+    for enemy, left in (("2520", True), ("2521", False)):
+        counters = f"8/3PG @ 2519; 7/3 @ {enemy}"
+        match = moving(counters, GERMAN, battles=mask("2519"), control=0)
+        do(match, "end movement")
+        assert bool(match.position.battles) is left
 
 
 # Disrupted, in Full Retreat, out of supply, replaced

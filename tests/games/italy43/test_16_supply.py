@@ -11,7 +11,7 @@ from apennine.games.italy43.rules.c16_supply import (
     supplied_units,
 )
 from apennine.games.italy43.table.position import ALLIED, DEAD, GERMAN, LOST, Table
-from apennine.kernel.decision import Roll
+from apennine.kernel.decision import Choice, Roll
 from apennine.kernel.match import Match
 from apennine.testing import rule
 from tests.games.italy43.drawing import (
@@ -22,6 +22,7 @@ from tests.games.italy43.drawing import (
     begin,
     codes,
     mask,
+    names,
     number,
     table,
     told,
@@ -112,7 +113,7 @@ def test_mountain_units_trace_over_one_mountain_side():
     assert not supplied_units(WAR, table("1SSF @ 1905 steps=1", control=ALL), ALLIED)
 
 
-@rule("italy43", "16.3.2d")
+@rule("italy43", "16.3.2d", "7.2d")
 def test_it_enters_no_enemy_bond():
     # 1915 has a way to the south only through the bond of 1914 and 1916.
     assert "1915" not in fed("8/3PG @ 1916; 29/3PG @ 2014; 15/29 @ 1914")
@@ -277,3 +278,16 @@ def test_isolated_artillery_dies_unless_it_reaches_other_units():
     assert match.position.hex[number("3 ASU")] != LOST
     match = rolled(f"{ring}; 3 ASU, 7/3 @ 1915 hungry isolated", 6)
     assert match.position.hex[number("3 ASU")] != LOST
+
+
+@rule("italy43", "3.0B5")
+def test_the_supply_phase_judges_then_rolls_then_readies():
+    ring = "8/3PG @ 1916; 29/3PG @ 2014; 15/29 @ 1914"
+    cut = f"{ring}; 7/3 @ 1915 hungry isolated; 3 ASU @ 2124; 15/3 @ 2123 hungry"
+    pos = table(cut, "supply", control=mask(NAPLES), weather=CLOUDY, supply=[1, 0])
+    match = Match(GAME, position=pos, dice_by_hand=True)
+    assert asks_attrition(match)
+    assert match.position.hungry == units("7/3")  # 15/3 is in supply again
+    assert not isinstance(match.decision, Choice)
+    match.roll(6)
+    assert names(match, "ready") == {"3 ASU"}

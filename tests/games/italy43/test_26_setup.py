@@ -5,8 +5,9 @@ import pytest
 from apennine.games.italy43.rules.c04_stacking import overstacked
 from apennine.games.italy43.table.position import ALLIED, AWAY, GERMAN, Table
 from apennine.hexes import bits
+from apennine.kernel.match import Match
 from apennine.testing import rule
-from tests.games.italy43.drawing import CLEAR, GAME, RAIN, WAR, at, number, units
+from tests.games.italy43.drawing import CLEAR, GAME, RAIN, WAR, at, number, refused, units
 
 KEYS = ("volturno", "bernhard", "campaign")
 
@@ -70,3 +71,31 @@ def test_no_stack_is_too_high_and_nobody_who_should_be_there_is_missing(key: str
     for unit, place in enumerate(pos.hex):
         if place == AWAY:
             assert WAR.arrives[unit] >= pos.turn, WAR.names[unit]
+
+
+LENGTHS = [("volturno", 1, 7), ("bernhard", 13, 32), ("campaign", 1, 32)]
+
+
+@rule("italy43", "S1.1", "S2.1a", "S3.1a")
+@pytest.mark.parametrize(("key", "first", "last"), LENGTHS)
+def test_how_long_the_scenarios_are_and_with_which_cards(key: str, first: int, last: int):
+    pos = start(key)
+    assert (pos.turn, pos.last_turn) == (first, last)
+    scenario = WAR.book.scenarios[pos.scenario]
+    assert scenario.setup == ("bernhard" if key == "bernhard" else "campaign")
+
+
+@rule("italy43", "S1.3.1")
+def test_the_special_rules_of_the_campaign_hold_in_its_first_half_month():
+    one, other = start("volturno"), start("campaign")
+    assert (one.frozen, one.posted, one.hex) == (other.frozen, other.posted, other.hex)
+
+
+@rule("italy43", "S2.3.3")
+def test_formia_has_its_garrison_in_november_too():
+    pos = start("bernhard")
+    assert pos.posted & units("33/15, 267/94") == units("33/15, 267/94")
+    pos.phase, pos.posted, pos.frozen = "movement", units("267/94"), 0
+    pos.hex[number("267/94")] = AWAY
+    match = Match(GAME, position=pos, seed=1)
+    assert refused(match, "move", "33/15").rule == "S3.3.4a"
