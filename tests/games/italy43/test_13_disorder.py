@@ -4,10 +4,12 @@ from typing import Any
 
 import pytest
 
-from apennine.games.italy43.rules import c07_bonds, c12_retreat, c13_disorder
+from apennine.games.italy43.rules import c07_bonds, c10_results, c12_retreat, c13_disorder
 from apennine.games.italy43.rules.c02_pieces import unready
+from apennine.games.italy43.rules.c08_odds import REGULAR
 from apennine.games.italy43.table.position import GERMAN, LOST, Table
-from apennine.kernel.decision import Roll
+from apennine.games.italy43.table.war import War
+from apennine.kernel.decision import Procedure, Roll
 from apennine.kernel.match import Match
 from apennine.testing import rule
 from tests.games.italy43.drawing import (
@@ -118,6 +120,25 @@ def test_who_finds_no_way_to_run_is_eliminated():
     assert told(match, "is eliminated") == ["8/3PG"]
 
 
+@rule("italy43", "13.3.2e")
+def test_an_exchange_that_takes_the_last_steady_step_lets_the_others_run():
+    counters = "7/3 @ 2321; 8/3PG @ 2320 routed; 103/3PG @ 2320 steps=1"
+    pos = table(counters, "combat", ALLIED, target=at("2320"), attackers=units("7/3"))
+    pos.main = number("7/3")
+    match = play(pos, resolved)
+    assert isinstance(match.decision, Roll)
+    column = WAR.book.combat.column(match.decision.column)
+    dice = [die for die in range(1, 7) if WAR.book.combat.cell(die, column).result == "EX"]
+    match.roll(dice[0])
+    assert told(match, "is eliminated") == ["103/3PG"]
+    assert names(match, "retreat") == {"8/3PG"}
+    assert {WAR.lattice.distance(at("2320"), at(hex)) for hex in hexes(match, "retreat")} == {2}
+
+
+def resolved(war: War, pos: Table) -> Procedure:
+    yield from c10_results.resolve(war, pos, REGULAR)
+
+
 @rule("italy43", "13.3.2f")
 @pytest.mark.parametrize("side", [ALLIED, GERMAN])
 def test_who_begins_an_enemy_phase_next_to_him_in_full_retreat_is_eliminated(side: int):
@@ -140,7 +161,7 @@ def recovery(counters: str, side: int = ALLIED, **fields: Any) -> Match[Table]:
     return play(table(counters, "recovery", side, **fields), c13_disorder.recovery_phase)
 
 
-@rule("italy43", "13.4a")
+@rule("italy43", "13.4a", "3.0B4a")
 def test_units_away_from_the_enemy_recover_one_level_without_a_die():
     match = recovery("7/3 @ 2318 disrupted; 15/3 @ 2319 routed; 30/3 @ S1 disrupted; 8/3PG @ 2314")
     assert match.decision is None
@@ -185,7 +206,7 @@ def test_cities_forts_and_quality_help_a_unit_to_rally():
     assert modifier(low, "2318") == -1
 
 
-@rule("italy43", "20.4d", "25.2f")
+@rule("italy43", "20.4d", "25.2f", "3.0B4b")
 def test_markers_of_the_turn_come_off_in_the_recovery_phase():
     both = units("7/3, 8/3PG")
     match = recovery("7/3 @ 2318; 8/3PG @ 2314", replaced=both, trucked=both, halved=both)

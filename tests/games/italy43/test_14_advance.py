@@ -73,7 +73,7 @@ def test_an_advance_counts_hexes_and_no_points():
     assert "2704" in reach("131/7 @ 2706", "131/7", "2705", moved=units("131/7"))
 
 
-@rule("italy43", "14.1c")
+@rule("italy43", "14.1c", "4.4d")
 def test_an_advance_ends_where_there_is_room():
     match = won("7/3 @ 2319; 15/3, 30/3 @ 2318", "7/3", "2318")
     crowded = refused(match, "advance", "7/3", "2318")

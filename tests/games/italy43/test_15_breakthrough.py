@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from apennine.games.italy43.rules import c14_advance
+from apennine.games.italy43.rules import c08_combat, c14_advance
 from apennine.games.italy43.rules.c10_results import Verdict
 from apennine.games.italy43.table.position import Table
 from apennine.kernel.decision import Roll
@@ -10,6 +10,7 @@ from apennine.kernel.match import Match
 from apennine.testing import rule
 from tests.games.italy43.drawing import (
     ALLIED,
+    WAR,
     asked,
     at,
     do,
@@ -115,6 +116,14 @@ def test_a_group_that_loses_stays_where_it_attacked_from():
     assert match.position.hex[number("7/3")] == at("2320")
     assert not {"break through", "push", "enter"} & verbs(match)
     assert names(match, "advance") == {"15/3", "30/3"}
+
+
+@rule("italy43", "15.1c")
+def test_who_has_survived_it_may_still_be_attacked_by_others():
+    counters = CLOSE.replace("103/3PG @ 2319 steps=1", "129/15, I/104/15 @ 2319")
+    match = won(counters, ALL, "2320")
+    fought(match, 1, "7/3")
+    assert c08_combat.attacked_hexes(WAR, match.position) == 0
 
 
 @rule("italy43", "15.2.1d")

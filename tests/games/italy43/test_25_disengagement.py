@@ -10,6 +10,7 @@ from apennine.hexes import first_bit
 from apennine.kernel.match import Match
 from apennine.testing import rule
 from tests.games.italy43.drawing import (
+    GAME,
     WAR,
     at,
     begin,
@@ -34,7 +35,7 @@ def combat(counters: str, **fields: Any) -> Match[Table]:
 TOUCHING = "129/15, 8/3PG @ 2318; 7/3 @ 2319; 103/3PG @ 2314"
 
 
-@rule("italy43", "25.4.3a")
+@rule("italy43", "25.4.3a", "3.0B3b")
 def test_units_next_to_an_enemy_that_have_not_attacked_may_try():
     assert names(combat(TOUCHING), "disengage") == {"129/15", "8/3PG"}
     disrupted = TOUCHING.replace("2318", "2318 disrupted")
@@ -42,6 +43,16 @@ def test_units_next_to_an_enemy_that_have_not_attacked_may_try():
     match = combat(TOUCHING, attacked=units("129/15"), replaced=units("8/3PG"))
     assert "disengage" not in verbs(match)
     assert not verbs(combat(TOUCHING, disengagements=False)) & {"disengage", "disengage all"}
+
+
+@rule("italy43", "25.0")
+def test_each_option_is_a_switch_of_its_own_and_off_unless_asked_for():
+    keys = [switch.key for switch in GAME.switches]
+    assert keys == ["major_assaults", "half_effects", "pontoons", "disengagements"]
+    assert not any(getattr(Match(GAME, seed=1).position, key) for key in keys)
+    for key in keys:
+        pos = Match(GAME, options={key: True}, seed=1).position
+        assert [getattr(pos, each) for each in keys] == [each == key for each in keys]
 
 
 @rule("italy43", "25.4.3a")

@@ -225,11 +225,8 @@ def _is_american(war: War, corps: int) -> bool:
 
 
 def _no_howitzers(war: War, pos: Table) -> Bars:
-    yield (
-        _is_american(war, pos.support[2]),
-        "{unit} fires only along with corps artillery of the US Army",
-        "19.4b",
-    )
+    alone = "{unit} fires only along with corps artillery of the US Army"
+    yield _is_american(war, pos.support[2]) or ~war.howitzers, alone, "19.4b"
     yield 0, "{unit} is not stacked with the corps artillery that fires", "19.4b"
 
 

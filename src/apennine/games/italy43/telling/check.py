@@ -38,7 +38,7 @@ def check_units(war: War, pos: Table) -> Iterator[Fault]:
         if hex < DEAD or (0 <= hex < on_map and not (hex in war.lattice and land >> hex & 1)):
             yield Fault(f"{name} is nowhere.", rule("5.1e"), unit)
         elif hex >= on_map and war.ground.area_names.get(hex) not in friendly_areas(war, pos, side):
-            yield Fault(f"{name} is in an area of the enemy.", rule("21.2.1a"), unit)
+            yield Fault(f"{name} is in an area of the enemy.", rule("21.2.1"), unit)
     for number, kind in enumerate(war.remnant_kinds):
         if used(war, pos, number) > war.remnant_counts[number]:
             yield Fault(f"There are too many Remnants of {kind}.", rule("10.4.2b"))
@@ -54,7 +54,7 @@ def check_marks(war: War, pos: Table) -> Iterator[Fault]:
         yield Fault(f"{war.names[unit]} is isolated and supplied.", rule("16.5.1b"), unit)
     for unit in bits(pos.ready & ~war.artillery):
         yield Fault(f"{war.names[unit]} has no Ready side.", rule("17.5a"), unit)
-    for unit in bits(pos.disrupted | pos.routed | pos.hungry | pos.replaced | pos.trucked):
+    for unit in bits(pos.disrupted | pos.routed | pos.hungry | pos.trucked):
         if pos.hex[unit] < 0:
             yield Fault(f"{war.names[unit]} is marked off the map.", rule("13.1.1a"), unit)
     for hex in bits(pos.works & pos.forts):

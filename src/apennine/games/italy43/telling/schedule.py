@@ -18,8 +18,8 @@ def schedule(war: War, pos: Table) -> list[Posting]:
     first = book.scenarios[pos.scenario].first
     listed = [
         *_comers(war, book.arrivals),
-        *_leavers(war, book.withdrawals, "", "22.1a"),
-        *_leavers(war, book.removals, "for good", "22.2.1"),
+        *_leavers(war, book.withdrawals, "", rule("22.1a")),
+        *_leavers(war, book.removals, "for good", rule("22.2.1")),
     ]
     return sorted(line for line in listed if first <= line.turn <= pos.last_turn)
 
@@ -37,7 +37,7 @@ def _leavers(war: War, groups: Iterable[Group], text: str, by: str) -> Iterator[
         back = (
             f"back in turn {group.returns}, {names[group.returns - 1]}" if group.returns else text
         )
-        yield Posting(group.turn, side, False, units, back, rule(by))
+        yield Posting(group.turn, side, False, units, back, by)
         if group.returns:
             yield Posting(group.returns, side, True, units, group.at, rule("22.1b"))
 
