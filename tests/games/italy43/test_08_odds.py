@@ -28,6 +28,7 @@ def battle(
     target: str,
     main: str,
     attached: str = "",
+    *,
     side: int = ALLIED,
     attackers: str = "",
     **fields: Any,
@@ -564,7 +565,10 @@ def test_a_fortification_denies_the_tank_shift():
     assert shifts(counters, TARGET, "7/3", "191 Tk", forts=mask(TARGET)) == {"18.2.2a": -1}
 
 
-ALL_GUNS = {"support": [1, number("3 ASU"), number("VI ASU")], "defence": [0, number("XIV ASU")]}
+ALL_GUNS: dict[str, Any] = {
+    "support": [1, number("3 ASU"), number("VI ASU")],
+    "defence": [0, number("XIV ASU")],
+}
 
 
 @rule("italy43", "18.2.2a", "9.5.3")

@@ -8,8 +8,8 @@ import pytest
 
 from apennine.games.italy43.rules.c08_odds import BREAKTHROUGH
 from apennine.games.italy43.rules.c10_results import resolve
-from apennine.games.italy43.rules.c11_determined import column, modifiers
-from apennine.games.italy43.table.position import ALLIED, GERMAN, LOST, Table
+from apennine.games.italy43.rules.c11_determined import bonus, column, modifiers
+from apennine.games.italy43.table.position import AIR, ALLIED, GERMAN, LOST, Table
 from apennine.kernel.match import Match
 from apennine.testing import rule
 from tests.games.italy43.drawing import (
@@ -117,9 +117,9 @@ def test_two_dice_are_added():
     assert told(stood(DR2, 6, 4, 4), "cannot hold") == ["577/305"]
 
 
-def modified(lead: str, colour: str = "", supported: bool = False, **fields: Any) -> int:
+def modified(lead: str, **fields: Any) -> int:
     pos = table(f"{lead} @ 2020", steps=list(WAR.full), **fields)
-    return sum(int(line.value) for line in modifiers(WAR, pos, number(lead), colour, supported))
+    return bonus(modifiers(WAR, pos, number(lead)))
 
 
 @rule("italy43", "11.2.4a", "11.2.4b")
@@ -127,9 +127,9 @@ def test_quality_colour_and_support_modify_the_dice():
     assert modified("577/305") == 0
     assert modified("I/104/15") == 1
     assert modified("8/3PG") == -1
-    assert modified("577/305", "orange") == -1
-    assert modified("577/305", supported=True) == 1
-    assert modified("I/104/15", supported=True) == 2
+    assert modified("577/305", orange=True) == -1
+    assert modified("577/305", stand=AIR) == 1
+    assert modified("I/104/15", stand=AIR) == 2
 
 
 @rule("italy43", "11.2.2a", "11.2.4a")

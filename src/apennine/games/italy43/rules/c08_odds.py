@@ -376,17 +376,19 @@ def _is_enough(war: War, pos: Table, kind: int, target: int, attackers: Mask) ->
 
 def can_be_attacked(war: War, pos: Table, kind: int, target: int, named: Mask, more: Mask) -> bool:
     """Whether some of `more` beside those named could reach what they must, all of one army."""
+    sets = gatherings(war, pos, kind, named, more)
+    return any(can_fight(war, pos, kind, target, attackers) for attackers in sets)
+
+
+def gatherings(war: War, pos: Table, kind: int, named: Mask, more: Mask) -> Iterator[Mask]:
+    """The strongest sets of attackers that those named can still become, all of one army."""
     for army in war.armies:
-        if named & ~army:
-            continue
         every = named | more & army
-        if can_fight(war, pos, kind, target, every):
-            return True
-        if kind == AUTOMATIC and any(
-            can_fight(war, pos, kind, target, fewer) for fewer in _choicest(war, pos, named, every)
-        ):
-            return True
-    return False
+        if named & ~army or not every:
+            continue
+        yield every
+        if kind == AUTOMATIC:
+            yield from _choicest(war, pos, named, every)
 
 
 def _choicest(war: War, pos: Table, named: Mask, every: Mask) -> Iterator[Mask]:

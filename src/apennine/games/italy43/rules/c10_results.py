@@ -27,12 +27,12 @@ SHATTERED = Outcome("DS", ADVANCES["2+"], "red")
 
 def resolve(war: War, pos: Table, kind: int) -> Battle:
     """8.3.1d: the die, losses, and what becomes of the defenders, down to their retreat."""
-    force, counted = assault_force(war, pos), defending(war, pos, pos.target, kind)
+    pos.force, counted = assault_force(war, pos), defending(war, pos, pos.target, kind)
     outcome = yield from roll(war, pos, kind)
     result = war.book.results[outcome.result]
     number = list(war.book.results).index(outcome.result)
     yield Event("result", hex=pos.target, value=number, rule=result.rule)
-    yield from losses(war, pos, result, force, counted)
+    yield from losses(war, pos, result, counted)
     if not result.retreat:
         if result.defender:
             yield from run_if_exposed(war, pos)
@@ -43,8 +43,9 @@ def resolve(war: War, pos: Table, kind: int) -> Battle:
         yield from retreat(war, pos, defenders(war, pos), result.retreat, result.rule)
         verdict = judged(war, pos, outcome.advance, False)
     else:
-        verdict = yield from stand_or_retreat(war, pos, kind, outcome, force)
+        verdict = yield from stand_or_retreat(war, pos, kind, outcome)
     end_support(pos)
+    pos.force = 0
     return verdict
 
 
@@ -76,7 +77,7 @@ class TakeDie(Order[War, Table]):
         yield self.dice, "No die shows {value}", "25.1.2"
 
 
-def losses(war: War, pos: Table, result: Result, force: Mask, counted: Mask) -> Procedure:
+def losses(war: War, pos: Table, result: Result, counted: Mask) -> Procedure:
     """10.2: the steps that both sides lose; the defending player picks first (10.2.2d)."""
     side, enemy = pos.side, 1 - pos.side
     spared = spares(war, pos, result)
@@ -86,14 +87,14 @@ def losses(war: War, pos: Table, result: Result, force: Mask, counted: Mask) -> 
     hurt = result.defender > 0 and not spared
     if result.enemy_picks:  # 10.2.1
         if result.attacker:
-            yield from lose_one(war, pos, force, enemy, result.rule)
+            yield from lose_one(war, pos, pos.force, enemy, result.rule)
         if hurt:
             yield from lose_one(war, pos, losers(war, pos, counted), side, result.rule)
         return
     if hurt:
         yield from lose_one(war, pos, losers(war, pos, counted), enemy, result.rule)
     if result.attacker:
-        yield from lose_one(war, pos, force, side, result.rule)
+        yield from lose_one(war, pos, pos.force, side, result.rule)
 
 
 def losers(war: War, pos: Table, counted: Mask) -> Mask:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -59,18 +59,20 @@ def judged(war: War, pos: Table, advance: int, limited: bool) -> Verdict:
     return Verdict(True, LIMITED if limited else advance, limited)
 
 
-def stand_or_retreat(war: War, pos: Table, kind: int, outcome: Outcome, force: Mask) -> Battle:
+def stand_or_retreat(war: War, pos: Table, kind: int, outcome: Outcome) -> Battle:
     """11.1: the survivors retreat, or try to hold and so cancel the retreat."""
     hexes, side = war.book.results[outcome.result].retreat, 1 - pos.side
     prompt = f"Retreat {hexes} hexes, or make a determined defence?"
     orders = StandFast(kind, outcome.colour), FALL_BACK
+    pos.orange = outcome.colour == "orange"
     chosen = yield from ask(war, pos, prompt, rule("11.1a"), *orders, side=side)
     if chosen.verb == StandFast.verb:
-        verdict = yield from determined_defence(war, pos, kind, outcome, force)
-        pos.lead = NOBODY
-        return verdict
-    yield from retreat(war, pos, defenders(war, pos), hexes, rule("10.1e"))
-    return judged(war, pos, outcome.advance, False)
+        verdict = yield from determined_defence(war, pos, kind, outcome.advance)
+    else:
+        yield from retreat(war, pos, defenders(war, pos), hexes, rule("10.1e"))
+        verdict = judged(war, pos, outcome.advance, False)
+    pos.lead, pos.orange = NOBODY, False
+    return verdict
 
 
 def leaders(war: War, pos: Table, kind: int) -> Mask:
@@ -101,16 +103,16 @@ class StandFast(Order[War, Table]):
         yield able, "No unit there could lead a determined defence", "11.2.3b"
 
 
-def determined_defence(war: War, pos: Table, kind: int, outcome: Outcome, force: Mask) -> Battle:
+def determined_defence(war: War, pos: Table, kind: int, advance: int) -> Battle:
     """11.2 to 11.5: one roll; more if the defenders cannot retreat, until they hold or die."""
     yield from name_lead(war, pos, kind)
     yield from declare_support(war, pos, STAND)  # 11.3; serves every roll (11.4.3d)
     again = forced = False
     while True:
-        found = yield from roll(war, pos, outcome)
+        found = yield from roll(war, pos)
         if again and (found.verdict == "F" or (forced and found.verdict == "P")):
             found = FAILED  # 11.4.3c, 11.5.2c
-        yield from take_losses(war, pos, found, force)
+        yield from take_losses(war, pos, found)
         if found.verdict == "H" or (found.verdict == "P" and absorbs(war, pos)):
             yield from run_if_exposed(war, pos)
             return judged(war, pos, LIMITED, True)  # 11.4.2
@@ -119,7 +121,7 @@ def determined_defence(war: War, pos: Table, kind: int, outcome: Outcome, force:
             unmark_battle(pos)
         yield from give_way(war, pos, spent=found.lead > 0 or forced)
         if not defenders(war, pos) or not (yield from has_lead(war, pos, kind)):
-            return judged(war, pos, outcome.advance, forced)
+            return judged(war, pos, advance, forced)
         again = True
 
 
@@ -180,18 +182,23 @@ class Lead(Order[War, Table]):
         pos.lead = option.unit
 
 
-def modifiers(war: War, pos: Table, lead: int, colour: str, supported: bool) -> tuple[Line, ...]:
-    """11.2.4: what is added to the dice, each with its rule."""
+def modifiers(war: War, pos: Table, lead: int) -> tuple[Line, ...]:
+    """11.2.4: what is added to the dice if a unit leads, each with its rule."""
     found: list[Line] = []
     if elite(war, pos) >> lead & 1:
         found.append(Line("elite lead unit", "+1", rule("11.2.4a")))
     if low(war, pos) >> lead & 1:
         found.append(Line("lead unit of low quality", "-1", rule("11.2.4a")))
-    if colour == "orange":
+    if pos.orange:
         found.append(Line("orange result", "-1", rule("11.2.2a")))
-    if supported:
+    if pos.stand != NOBODY:
         found.append(Line("support", "+1", rule("11.3a")))
     return tuple(found)
+
+
+def bonus(lines: Iterable[Line]) -> int:
+    """What modifiers come to."""
+    return sum(int(line.value) for line in lines)
 
 
 def column(war: War, pos: Table, hex: int) -> int:
@@ -204,10 +211,10 @@ def column(war: War, pos: Table, hex: int) -> int:
     return war.book.determined.column(name)
 
 
-def roll(war: War, pos: Table, outcome: Outcome) -> Generator[Choice | Roll | Event, Any, Stand]:
+def roll(war: War, pos: Table) -> Generator[Choice | Roll | Event, Any, Stand]:
     """11.2.1d: two dice; the heavy howitzers make every 6 be rolled again, once (19.4b)."""
     table = war.book.determined
-    lines = modifiers(war, pos, pos.lead, outcome.colour, pos.stand != NOBODY)
+    lines = modifiers(war, pos, pos.lead)
     at = column(war, pos, pos.target)
     label = table.columns[at]
     dice = yield Roll(DICE, "determined defence", rule("11.2.1d"), label, lines)
@@ -216,12 +223,12 @@ def roll(war: War, pos: Table, outcome: Outcome) -> Generator[Choice | Roll | Ev
     if sixes:
         dice = yield Roll((6,) * sixes, "heavy howitzers", rule("19.4b"), label, lines)
         total += sum(dice)
-    found = table.cell(total + sum(int(line.value) for line in lines), at)
+    found = table.cell(total + bonus(lines), at)
     yield Event(TELLING[found.verdict], pos.lead, pos.target, rule=rule("11.4.1a"))
     return found
 
 
-def take_losses(war: War, pos: Table, found: Stand, force: Mask) -> Procedure:
+def take_losses(war: War, pos: Table, found: Stand) -> Procedure:
     """11.4.1: the Lead Unit's step, and one of the Main Assault Force.
 
     The attacker picks his own loss, but the defender that of 1* (11.4.1c, 11.4.1d).
@@ -231,7 +238,7 @@ def take_losses(war: War, pos: Table, found: Stand, force: Mask) -> Procedure:
     if found.attacker:
         picker = 1 - pos.side if found.enemy_picks else pos.side
         by = rule("11.4.1c") if found.enemy_picks else rule("11.4.1d")
-        yield from lose_one(war, pos, force, picker, by)
+        yield from lose_one(war, pos, pos.force, picker, by)
 
 
 # Battle markers (11.5).

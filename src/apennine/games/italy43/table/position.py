@@ -134,6 +134,8 @@ class Table(Position):
     """A unit of the Main Assault Force: its formation, or itself if it is independent (8.4)."""
     attached: int = 0
     """Attachments of the Main Assault Force (8.4.3)."""
+    force: int = 0
+    """The Main Assault Force of a battle that is being resolved, as it was before its losses."""
     support: list[int] = field(default_factory=lambda: [0, NOBODY, NOBODY])
     """The attacker's: 1 with an Air marker; his division artillery; his corps' or NAVAL."""
     howitzers: bool = False
@@ -144,6 +146,8 @@ class Table(Position):
     """Dice of the attacker, more than one in a Major Assault (25.1)."""
     excess: int = 0
     """Units over the stacking limit in a hex under Breakthrough Combat (15.3)."""
+    orange: bool = False
+    """The result of the battle under way makes a determined defence harder (11.2.2)."""
     lead: int = NOBODY
     """The Lead Unit of the determined defence under way (11.2.3)."""
     stand: int = NOBODY
