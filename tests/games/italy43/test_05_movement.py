@@ -17,10 +17,12 @@ from tests.games.italy43.drawing import (
     begin,
     do,
     hexes,
+    march,
     mask,
     names,
     number,
     offers,
+    price,
     refused,
     table,
     told,
@@ -539,3 +541,52 @@ def test_the_options_are_switches_and_off_unless_chosen():
     for chosen in (set[str](), {keys[0]}, {keys[1], keys[3]}, set(keys)):
         pos = GAME.setup("campaign", GAME.check_options(dict.fromkeys(chosen, True)))
         assert {key for key in keys if getattr(pos, key)} == chosen
+
+
+# The examples of movement (lines 375-377 of the book); the picture is lost, so the hexes are ours.
+
+
+@rule("italy43", "5.1f")
+def test_example_a_a_unit_stops_in_a_marsh():
+    match = moving("7/3 @ 1917")
+    go(match, "7/3", "1817")
+    assert not match.position.movers
+
+
+def test_example_b_extended_movement_spends_five_points():
+    match = moving("7/3 @ 2414")
+    go(match, "7/3", "2914")
+    assert where(match, "7/3") == "2914"
+    assert not match.position.movers
+
+
+@rule("italy43", "5.4e", "6.2b")
+def test_example_d_out_of_a_zone_two_hexes_would_cost_four_points():
+    counters = "7/3 @ 2418; 8/3PG @ 2318"
+    match = moving(counters)
+    do(match, "move", "7/3")
+    found = march(counters, "7/3")
+    assert found.plain
+    assert found.plain.cost(at("2520")) == -1  # a brigade has three
+    do(match, "go", "7/3", "2520")
+    assert where(match, "7/3") == "2520"
+
+
+@rule("italy43", "5.5c", "5.6a")
+def test_example_e_over_a_mountain_but_not_then_over_the_river():
+    match = moving("7/3 @ 2508")
+    go(match, "7/3", "2608")
+    assert (match.position.points, match.position.strides) == (-1, 1)  # not by points
+    match = moving("7/3 @ 2217 disrupted")
+    go(match, "7/3", "2216")
+    assert "2215" not in hexes(match, "go")  # it did not start beside the Volturno
+
+
+@rule("italy43", "5.2.2a", "5.3a")
+def test_example_f_near_enemies_eight_hexes_of_road_cost_eight_points():
+    counters = "131/7 @ 1815; 8/3PG @ 1819; 29/3PG @ 1817"
+    assert price(counters, "131/7", "1821") == 8
+    match = moving(counters)
+    go(match, "131/7", "1821")
+    assert where(match, "131/7") == "1821"
+    assert not match.position.movers

@@ -42,12 +42,19 @@ class March:
                 self.ends |= found.ends
 
     def path(self, hex: int, few: bool) -> list[int]:
-        """The way to a hex, from where the stack is: the cheapest, or that with the fewest hexes.
+        """The way to a hex from where the stack is: that which leaves it most to go on with.
 
-        The cheapest leaves most points to go on with; artillery must not go far (17.3b).
+        Artillery must not go far (17.3b): for it that with the fewest hexes.
         """
-        first, second = (self.near, self.plain) if few else (self.plain, self.near)
-        for found in (first, second, self.far):
+        near, plain = self.near, self.plain
+        if near and near.ends >> hex & 1:
+            tactical = near.path(hex)
+            if few or not plain or not plain.ends >> hex & 1:
+                return tactical
+            by_points = plain.path(hex)
+            left = plain.points > plain.cost(hex)
+            return by_points if left or len(by_points) == len(tactical) else tactical
+        for found in (plain, self.far):
             if found and found.ends >> hex & 1:
                 return found.path(hex)
         raise ValueError(f"{hex} is out of reach.")
