@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from apennine.hexes import Mask, bits, first_bit
+from apennine.hexes import Mask, bits, first_bit, mask_of
 from apennine.kernel.decision import Procedure
 from apennine.kernel.order import Bars, Order
 
@@ -69,6 +69,7 @@ def pay(pos: Table, on: Bounds, hex: int, made: Step) -> None:
     those of Extended Movement, which leads neither into a zone (5.3a) nor next to enemies in Full
     Retreat (13.3.3).
     """
+    pos.under_way = True
     pos.strides = pos.strides - 1 if made.strides and pos.strides > 0 else -1
     left = pos.points - made.price if pos.points >= 0 and made.price >= 0 else None
     if (on.zone | on.shy) >> hex & 1:
@@ -86,27 +87,32 @@ def toll(war: War, pos: Table, on: Bounds, here: int) -> int:
 
 
 def walk(war: War, pos: Table, path: Sequence[int]) -> Procedure:
-    """Hex by hex; where enemies give way the stack stops, and may go on otherwise (13.3.2d)."""
-    side = pos.side
+    """Hex by hex; where enemies give way the stack stops, and may go on otherwise (13.3.2d).
+
+    Nothing else on the way changes what its steps cost: enemies stay where they are.
+    """
+    on = bounds(war, pos, pos.movers, path[0])
+    shaky = pos.routed & war.army[1 - pos.side]
     for here, hex in pairwise(path):
-        on = bounds(war, pos, pos.movers, here)
         made = step(on, here, hex, not pos.under_way)
         if made.price >= 0:
             made = made._replace(price=made.price + toll(war, pos, on, here))
         wear(war, pos, pos.movers, here, hex)
-        yield from arrive(war, pos, on, hex, made)
-        if occupied(war, pos, 1 - side) != on.enemies or not pos.movers:
-            break
+        pay(pos, on, hex, made)
+        if shaky:
+            yield from arrive(war, pos, hex, 1 << hex)
+            if occupied(war, pos, 1 - pos.side) != on.enemies or not pos.movers:
+                break
+    if not shaky:
+        yield from arrive(war, pos, path[-1], mask_of(path[1:]))
     rest(war, pos)
 
 
-def arrive(war: War, pos: Table, on: Bounds, hex: int, made: Step) -> Procedure:
-    """The stack comes into a hex, with all that follows."""
+def arrive(war: War, pos: Table, hex: int, entered: Mask) -> Procedure:
+    """The stack has come into a hex, through all that it has entered, with all that follows."""
     for unit in bits(pos.movers):
         pos.hex[unit] = hex
-    pos.under_way = True
-    pay(pos, on, hex, made)
-    yield from enter(war, pos, pos.side, 1 << hex)
+    yield from enter(war, pos, pos.side, entered)
     yield from scare(war, pos, hex, pos.side)
     pos.movers &= those_in(war, pos, hex, pos.side)  # 13.3.2d drives own units too
 

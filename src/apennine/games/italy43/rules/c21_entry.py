@@ -10,7 +10,7 @@ from ..table.position import ALLIED, Table
 from ..table.war import War
 from .c05_areas import friendly_areas
 from .c05_march import Step, bounds, kinds_of
-from .c05_stack import MOVING, StackOrder, arrive, put_down, rest, stack_place, toll
+from .c05_stack import MOVING, StackOrder, arrive, pay, put_down, rest, stack_place, toll
 
 
 def open_areas(war: War, pos: Table, side: int) -> Mask:
@@ -44,7 +44,8 @@ class ComeOn(StackOrder):
         on = bounds(war, pos, pos.movers, here)
         near, exits = war.near(on.enemies), war.ground.exits[war.ground.area_names[here]]
         price, halts = war.entry_price(kinds_of(war, pos, pos.movers), option.hex, near, exits)
-        yield from arrive(war, pos, on, option.hex, Step(price, halts, True, halts))
+        pay(pos, on, option.hex, Step(price, halts, True, halts))
+        yield from arrive(war, pos, option.hex, 1 << option.hex)
         rest(war, pos)
 
 
