@@ -331,6 +331,14 @@ def test_a_major_city_takes_two_partial_successes():
     assert match.position.limited
 
 
+@rule("italy43", "11.5.3b")
+def test_after_a_partial_success_the_attackers_stay_outside():
+    match = stood(CITY, 6, 3, 3, target="2519")
+    assert "attack" in verbs(match)
+    assert is_at(match, "7/3", "2419")
+    assert told(match, "advances") == []
+
+
 FORT = "7/3, 15/3 @ 2019; 577/305 @ 2020"
 
 

@@ -84,10 +84,10 @@ def best_lead(war: War, pos: Table, kind: int) -> int:
 # The battle.
 
 
-def forecast(war: War, pos: Table, kind: int) -> Distribution[End]:
+def forecast(war: War, pos: Table, kind: int, trapped: Trapped | None = None) -> Distribution[End]:
     """Every end of the battle under way, with its chance."""
-    found, trapped = odds(war, pos, kind), Trapped(war, pos)
-    return results(war, pos, found).chain(lambda outcome: after(war, pos, kind, outcome, trapped))
+    stuck, first = trapped or Trapped(war, pos), results(war, pos, odds(war, pos, kind))
+    return first.chain(lambda outcome: after(war, pos, kind, outcome, stuck))
 
 
 def results(war: War, pos: Table, found: Odds) -> Distribution[Outcome]:
@@ -179,18 +179,19 @@ def _roll_on(
             _destroy(pos, defenders(war, pos))  # 11.4.3e
             return certain(_spent(war, start, pos))
 
-    def follow(cell: Stand) -> Distribution[Fate]:
-        found = cell
-        if again and (found.verdict == "F" or (forced and found.verdict == "P")):
-            found = FAILED
-        return _outcome(war, start, pos.copy(), kind, trapped, found, forced)
+    def read(found: Stand) -> Stand:
+        failed = again and (found.verdict == "F" or (forced and found.verdict == "P"))
+        return FAILED if failed else found
 
-    return stands(war, pos, pos.lead).chain(follow)
+    # Cells that come to the same are followed once: else long defences take long.
+    cells = stands(war, pos, pos.lead).map(read)
+    return cells.chain(lambda found: _outcome(war, start, pos, kind, trapped, found, forced))
 
 
 def _outcome(
     war: War, start: Table, pos: Table, kind: int, trapped: Trapped, found: Stand, forced: bool
 ) -> Distribution[Fate]:
+    pos = pos.copy()
     if found.lead:
         _lose(war, pos, pos.lead)
     if found.attacker:

@@ -32,7 +32,7 @@ from ..rules.c09_support import ATTACK, DEFENCE, STAND, Fire, Fly, MajorAssault,
 from ..rules.c11_determined import column, modifiers
 from ..table.position import NOBODY, Table
 from ..table.war import War
-from .battle_chances import Fate, aftermath, average, best_lead, forecast, may_stand, stand
+from .battle_chances import Fate, Trapped, aftermath, average, best_lead, forecast, may_stand, stand
 
 
 def preview(war: War, pos: Table, option: Option) -> Preview | None:
@@ -57,12 +57,13 @@ def battle(war: War, pos: Table, kind: int) -> Preview:
     lines = list(factors(war, found))
     if not reaches(war, REGULAR, found):
         return Preview(lines=tuple(lines), column=found.label)
-    ends = forecast(war, pos, kind)
+    trapped = Trapped(war, pos)
+    ends = forecast(war, pos, kind, trapped)
     outcomes = ends.map(lambda end: end.outcome)
     for outcome in outcomes:
         scratch = aftermath(war, pos, kind, outcome)
         if may_stand(war, scratch, kind, outcome):
-            lines.append(stand_line(war, scratch, kind, f"{outcome}: "))
+            lines.append(stand_line(war, scratch, kind, trapped, f"{outcome}: "))
     fates: Distribution[Fate] = ends.map(lambda end: end.fate)
     lost, ours, theirs = average(fates)
     lines.append(Line("the hex falls", share(lost), rule("8.3.1f")))
@@ -84,10 +85,10 @@ def factors(war: War, found: Odds) -> Iterator[Line]:
         yield Line("the chart ends at", found.label, end)
 
 
-def stand_line(war: War, pos: Table, kind: int, result: str = "") -> Line:
+def stand_line(war: War, pos: Table, kind: int, trapped: Trapped, result: str = "") -> Line:
     """The chance that a determined defence holds with the best Lead Unit, and what it costs."""
     lead = pos.lead if pos.lead != NOBODY else best_lead(war, pos, kind)
-    lost, ours, theirs = average(stand(war, pos, kind))
+    lost, ours, theirs = average(stand(war, pos, kind, trapped))
     text = f"{result}{war.names[lead]} holds, losing {mean(theirs)} and costing {mean(ours)} steps"
     return Line(text, share(1 - lost), rule("11.2.1d"))
 
@@ -215,8 +216,9 @@ def stand_fast(war: War, pos: Table, option: Option) -> Preview:
 
 def standing(war: War, pos: Table) -> Preview:
     """The determined defence that is about to be rolled."""
-    kind, ends = kind_of(pos), stand(war, pos, kind_of(pos))
-    lines = [*modifiers(war, pos, pos.lead), stand_line(war, pos, kind)]
+    kind, trapped = kind_of(pos), Trapped(war, pos)
+    ends = stand(war, pos, kind, trapped)
+    lines = [*modifiers(war, pos, pos.lead), stand_line(war, pos, kind, trapped)]
     chances = [
         Chance(f"{'lost' if fate.lost else 'held'}, {fate.attacker} to {fate.defender}", chance)
         for fate, chance in sorted(ends.items())
