@@ -11,7 +11,7 @@ from apennine.kernel.decision import Option
 from apennine.kernel.game import Preview
 from apennine.kernel.match import Match
 from apennine.testing import rule
-from tests.games.italy43.drawing import MUD, SHORT, WAR, do, offers, table, units
+from tests.games.italy43.drawing import MUD, SHORT, WAR, at, begin, do, offers, table, units
 from tests.games.italy43.fighting import answer, attack, combat
 
 
@@ -24,6 +24,28 @@ def shown(match: Match[Table], verb: str, unit: str = "", hex: str = "", value: 
 
 def lines(found: Preview) -> dict[str, str]:
     return {line.text: line.value for line in found.lines}
+
+
+def test_the_way_of_a_move_and_of_an_advance_is_shown_with_its_cost():
+    match = begin("22/7 @ 2222; 577/305 @ 2707", "movement")
+    do(match, "move", "22/7")
+    near = way(match, "go", "22/7", "2221")
+    assert (codes_of(near), near.cost) == (["2222", "2221"], "1 point")
+    far = way(match, "go", "22/7", "2018")
+    assert far.path[-1] == at("2018")
+    match = combat("7/3 @ 2019; 577/305 @ 2020 steps=1")
+    attack(match, "2020", dice=[2])
+    answer(match)
+    entered = way(match, "advance", "7/3", "2020")
+    assert (codes_of(entered), entered.cost) == (["2019", "2020"], "1 of 1 hexes")
+
+
+def way(match: Match[Table], verb: str, unit: str, hex: str) -> Preview:
+    return SHORT.preview(match, verb, unit, hex)
+
+
+def codes_of(found: Preview) -> list[str]:
+    return [WAR.lattice.code(hex) for hex in found.path]
 
 
 STRONG = "7/3, 15/3, 191 Tk @ 2019; 135/34 @ 2120; 577/305 @ 2020"

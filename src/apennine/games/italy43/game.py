@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from apennine.kernel import game as kernel
-from apennine.kernel.decision import Procedure
+from apennine.kernel.decision import Option, Procedure
 from apennine.kernel.game import Game, Scenario, Switch
 from apennine.kernel.pack import Pack
 
@@ -17,7 +17,7 @@ from .rules.c26_setup import set_up
 from .table.data import SIDES
 from .table.position import ALLIED, Table
 from .table.war import War
-from .telling import check, overlays, view, warnings
+from .telling import check, overlays, previews, view, warnings
 from .telling.schedule import schedule
 from .telling.story import TALES, standing
 
@@ -68,6 +68,9 @@ class Italy43(Game[Table]):
     def view(self, pos: Table, side: int) -> dict[str, Any]:
         del side
         return view.view(self.war, pos)
+
+    def preview(self, pos: Table, option: Option) -> kernel.Preview | None:
+        return previews.preview(self.war, pos, option)
 
     def warnings(self, pos: Table, side: int) -> list[kernel.Warning]:
         return warnings.warnings(self.war, pos, side)

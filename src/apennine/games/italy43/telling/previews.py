@@ -1,4 +1,4 @@
-"""What an order of a battle would lead to: the column with every shift, and the exact chances."""
+"""What an order would lead to: the way of a move; the column of a battle and its exact chances."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from apennine.kernel.game import Chance, Line, Preview
 from apennine.kernel.ledger import rule
 from apennine.kernel.order import Order
 from apennine.mechanics.odds import Odds
+from apennine.mechanics.phrases import counted
 from apennine.mechanics.tables import Distribution
 
+from ..rules.c05_stack import march
 from ..rules.c08_odds import (
     AUTOMATIC,
     BREAKTHROUGH,
@@ -30,6 +32,7 @@ from ..rules.c08_odds import (
 )
 from ..rules.c09_support import ATTACK, DEFENCE, STAND, Fire, Fly, MajorAssault, NavalFire
 from ..rules.c11_determined import column, modifiers
+from ..rules.c14_strides import limit, routes
 from ..table.position import NOBODY, Table
 from ..table.war import War
 from .battle_chances import Fate, Trapped, aftermath, average, best_lead, forecast, may_stand, stand
@@ -46,6 +49,29 @@ def kind_of(pos: Table) -> int:
     if pos.outer or pos.group:
         return BREAKTHROUGH
     return AUTOMATIC if pos.phase == "movement" else REGULAR
+
+
+# Ways.
+
+
+def go(war: War, pos: Table, option: Option) -> Preview:
+    """The way of a stack, and what it costs by the kind of movement that leads there."""
+    found, hex = march(war, pos), option.hex
+    path = tuple(found.path(hex, bool(pos.movers & war.artillery)))
+    if found.plain and found.plain.ends >> hex & 1:
+        return Preview(path, counted(found.plain.cost(hex) / war.scale, "point"))
+    if found.near and found.near.ends >> hex & 1:
+        tactical = Line("Tactical Movement", f"{len(path) - 1} of {pos.strides}", rule("5.4a"))
+        return Preview(path, "2 hexes" if len(path) > 2 else "1 hex", (tactical,))
+    cost = found.far.cost(hex) if found.far else 0
+    extended = Line("Extended Movement", "into no enemy zone", rule("5.3a"))
+    return Preview(path, counted(cost / war.scale, "point"), (extended,))
+
+
+def advance(war: War, pos: Table, option: Option) -> Preview:
+    """The way of a unit after combat."""
+    path = routes(war, pos, option.unit)[option.hex]
+    return Preview(path=path, cost=f"{len(path) - 1} of {limit(war, pos, option.unit)} hexes")
 
 
 # Attacks.
@@ -228,6 +254,8 @@ def standing(war: War, pos: Table) -> Preview:
 
 
 PREVIEWS: dict[str, Callable[[War, Table, Option], Preview]] = {
+    "go": go,
+    "advance": advance,
     "attack": attack,
     "shatter": attack,
     "break through": attack,
