@@ -83,7 +83,10 @@ def test_a_dropped_unit_moves_no_more_and_the_others_go_on():
 
 
 @rule("italy43", "5.1b")
-def test_nobody_joins_a_stack_on_its_way():
+def test_nobody_joins_a_stack_from_elsewhere_or_on_its_way():
+    match = moving("7/3 @ 2418; 15/3 @ 2419")
+    do(match, "move", "7/3")
+    assert refused(match, "take along", "15/3").sentence == "15/3 is not where the moving stack is."
     match = moving("7/3 @ 2418; 15/3 @ 2419")
     go(match, "7/3", "2419")
     assert refused(match, "take along", "15/3").rule == "5.1b"
@@ -590,3 +593,23 @@ def test_example_f_near_enemies_eight_hexes_of_road_cost_eight_points():
     go(match, "131/7", "1821")
     assert where(match, "131/7") == "1821"
     assert not match.position.movers
+
+
+# Why not
+
+
+REFUSALS = [
+    ("22/7 @ 1804", "22/7", "1905", "5.6a"),
+    ("7/3 @ 2418", "7/3", "2706", "5.1a"),
+    ("7/3 @ 2418; 8/3PG @ 2318", "7/3", "2318", "5.1e"),
+    ("7/3 @ 2418; 8/3PG @ 2416; 29/3PG @ 2616", "7/3", "2515", "7.2a"),
+    ("7/3 @ 2418; 8/3PG @ 2318", "7/3", "2421", "6.2a"),
+    ("7/3 @ 3926", "7/3", "4026", "5.8.2a"),
+]
+
+
+@pytest.mark.parametrize(("counters", "unit", "hex", "by"), REFUSALS)
+def test_a_refusal_names_what_really_bars_the_way(counters: str, unit: str, hex: str, by: str):
+    match = moving(counters)
+    do(match, "move", unit)
+    assert refused(match, "go", unit, hex).rule == by

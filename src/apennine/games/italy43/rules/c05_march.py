@@ -195,6 +195,36 @@ def find_march(
     return found
 
 
+def over_ground(war: War, pos: Table, movers: Mask, here: int, spend: Means, fresh: bool) -> Mask:
+    """Where a stack could go if no enemy were in its way; roads are slow near enemies all the same.
+
+    To tell why it cannot.
+    """
+    kinds, wet = kinds_of(war, pos, movers), is_wet(war, pos)
+    near = war.near(occupied(war, pos, 1 - pos.side))
+    climbs = not movers & ~mountaineers(war, pos)
+    barred, floats = worn_sides(war, pos, movers), pontoons(war, pos, pos.side, movers)
+    found = 0
+    if spend.points >= 0:
+        costs = war.costs(kinds, wet, near, barred, floats)
+        found |= reach(costs, here, spend.points + spend.extra, fresh=fresh).ends
+    if spend.strides > 0:
+        tactics = war.tactics(kinds, climbs, wet, barred, floats)
+        found |= reach(tactics, here, spend.strides, fresh=fresh).ends
+    return found
+
+
+def past_bonds(on: Bounds, here: int, spend: Means, fresh: bool) -> Mask:
+    """Where a stack could go if enemies had no zones of control, but their bonds."""
+    shut, found = on.enemies | on.closed | on.bonds.hexes, 0
+    if spend.points >= 0:
+        most = spend.points + spend.extra
+        found |= reach(on.plain, here, most, blocked=shut, fresh=fresh).ends
+    if spend.strides > 0:
+        found |= reach(on.tactics, here, spend.strides, blocked=shut, fresh=fresh).ends
+    return found
+
+
 def fleeing(war: War, pos: Table, side: int) -> Mask:
     """The hexes with units in Full Retreat, next to which nobody extends his movement (13.3.3)."""
     found = 0

@@ -10,14 +10,13 @@ from apennine.kernel.decision import Event, Option, Over, Procedure
 from apennine.kernel.ledger import rule
 from apennine.kernel.order import HEX, UNIT, Bars, Order, ask
 from apennine.mechanics.phrases import counted
-from apennine.mechanics.reach import reach
 
 from ..table.position import ALLIED, Table
 from ..table.war import War
 from .c02_pieces import occupied, off_the_map, there, those_in, unready
 from .c04_stacking import correct_stacking
 from .c05_control import end_battles, must_stay
-from .c05_march import March, bounds, find_march, means
+from .c05_march import March, Means, bounds, find_march, means, over_ground, past_bonds
 from .c05_stack import (
     MOVING,
     StackOrder,
@@ -210,21 +209,23 @@ class Go(StackOrder):
         alone = "Units in Full Retreat go next to enemies only where a steadier friend is"
         yield ~on.closed, alone, "13.3.2b"
         yield ~on.bonds.hexes, "{hex} lies in a ZOC Bond of the enemy", "7.2a"
+        spend = Means(pos.points, pos.extra, pos.strides)
+        tactical, near = pos.points < 0, war.lattice.disc(here, max(pos.strides, 0))
         only = "The stack may only use Tactical Movement, and {hex} is too far for that"
-        tactical = pos.points < 0
-        near = war.lattice.disc(here, max(pos.strides, 0))
         yield near | ends if tactical else True, only, "5.4a"
-        points = max(pos.points, 0) + pos.extra
-        freely = reach(on.plain, here, points, fresh=fresh).ends | near
-        far = f"{{hex}} is too far for {counted(points / war.scale, 'point')}"
-        yield True if tactical else freely | ends, far, "5.1a"
-        shut = on.enemies | on.closed | on.bonds.hexes
-        stopping = reach(on.plain, here, points, blocked=shut, stops=zone, fresh=fresh).ends
+        ground = over_ground(war, pos, pos.movers, here, spend, fresh) | ends
+        across = "Mountain sides or rivers that the stack cannot cross lie before {hex}"
+        yield ground | ~near, across, "5.6a"
+        points = counted((max(pos.points, 0) + pos.extra) / war.scale, "point")
+        yield ground, f"{{hex}} is too far for {points}", "5.1a"
+        free = past_bonds(on, here, spend, fresh) | ends
+        yield free, "Enemies and their ZOC Bonds bar the way to {hex}", "7.2a"
         calm = "Only Extended Movement leads that far, and {hex} is in an enemy zone of control"
-        yield ~(stopping & zone) | ends if pos.extra else True, calm, "5.3a"
+        ordinary = past_bonds(on, here, spend._replace(extra=0), fresh)
+        yield ~zone | ordinary | ends, calm, "5.3a"
         yield (
             0,
-            "Enemies, their zones and bonds, rivers and mountains bar every way to {hex}",
+            "Enemy zones, in which one stops and which cost two points to leave, bar it",
             "6.2a",
         )
 
@@ -247,6 +248,8 @@ class Drop(Order[War, Table]):
         yield pos.under_way, "The stack has not left yet", "5.1c"
         yield pos.movers, "{unit} does not move with the stack", "5.1c"
         yield pos.movers & pos.movers - 1 != 0, "{unit} moves alone, and may halt", "5.1c"
+        inside = pos.side == ALLIED and war.ground.eighth_army >> stack_place(pos) & 1
+        yield not inside, "{unit} must leave the zone of the 8th Army", "5.8.2c"
         alone = "{unit} would be in Full Retreat next to an enemy, without a steadier friend"
         yield ~deserted(war, pos), alone, "13.3.2b"
 
