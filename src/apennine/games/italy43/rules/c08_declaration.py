@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from dataclasses import dataclass
 
 from apennine.hexes import Mask, bits
 from apennine.kernel.decision import Option, Procedure
 from apennine.kernel.ledger import rule
-from apennine.kernel.order import UNIT, Bars, Order, ask, what_stays
+from apennine.kernel.order import UNIT, Bar, Bars, Order, ask
 from apennine.mechanics.asking import until
 
 from ..table.position import NOBODY, NOWHERE, Table
@@ -22,7 +23,6 @@ from .c08_odds import (
     formation,
     formations,
     joining,
-    may_attack,
     odds,
     reaches,
 )
@@ -60,6 +60,16 @@ def end_battle(pos: Table) -> None:
     pos.target, pos.attackers, pos.main, pos.attached = NOWHERE, 0, NOBODY, 0
 
 
+def passing(bars: Bars) -> Generator[Bar, None, Mask]:
+    """Some bars as they are, and what they leave together."""
+    left = -1
+    for bar in bars:
+        yield bar
+        if bar[0] is not True:
+            left &= bar[0]
+    return left
+
+
 def short(kind: int) -> tuple[str, str]:
     """Why an attack is too weak."""
     return SHORT[kind == AUTOMATIC]
@@ -75,8 +85,7 @@ class AttackWith(Order[War, Table]):
     when, rule = ATTACKING, "8.2a"
 
     def bars(self, war: War, pos: Table) -> Bars:
-        yield from joining(war, pos, pos.target, self.kind)
-        left = may_attack(war, pos, pos.target, self.kind)
+        left = yield from passing(joining(war, pos, pos.target, self.kind))
         yield (
             sum([1 << u for u in bits(left) if self._serves(war, pos, u, left)]),
             *short(self.kind),
@@ -138,9 +147,8 @@ class Attach(Order[War, Table]):
     when, rule = ATTACKING, "8.4.3a"
 
     def bars(self, war: War, pos: Table) -> Bars:
-        named = pos.main, pos.attackers
-        yield from attachable(war, pos, *named, pos.attached)
-        left = what_stays(attachable(war, pos, *named, pos.attached))
+        named = pos.main, pos.attackers, pos.attached
+        left = yield from passing(attachable(war, pos, *named))
         yield sum([1 << u for u in bits(left) if self._serves(war, pos, u)]), *short(self.kind)
 
     def _serves(self, war: War, pos: Table, unit: int) -> bool:
