@@ -69,8 +69,8 @@ def test_odds_are_rounded_in_favour_of_the_defender():
     assert (two.attack, two.defence, two.raw_label) == (9, 4, "2-1")
     one = weighed("7/3 @ 2019; 577/305 @ 2020", TARGET, "7/3")
     assert (one.attack, one.defence, one.raw_label) == (6, 4, "1-1")
-    three = weighed("1/HG, I/104/15 @ 2019; 2/509 @ 2020", TARGET, "1/HG", side=GERMAN)
-    assert (three.attack, three.defence, three.raw_label) == (5, 2, "2-1")
+    three = weighed("1/HG, Pz/HG, I/104/15 @ 2019; 2/509 @ 2020", TARGET, "1/HG", side=GERMAN)
+    assert (three.attack, three.defence, three.raw_label) == (7, 2, "3-1")
 
 
 @rule("italy43", "8.3.1b")
@@ -396,9 +396,9 @@ def test_mountain_sides_halve_all_but_mountain_troops_even_at_a_pass():
 
 @rule("italy43", "9.7b")
 def test_the_third_division_attacks_over_the_mountains_with_10_against_6():
-    counters = "7/3, 191 Tk @ 1902; 15/3 @ 1903; 30/3 @ 1803; I/104/15 @ 1802"
-    found = weighed(counters, "1802", "7/3", "191 Tk")
-    assert found.attack == 3 + 2 + 3 + 3
+    counters = "7/3, 756 Tk @ 1902; 15/3 @ 1903; 30/3 @ 1803; I/104/15 @ 1802"
+    found = weighed(counters, "1802", "7/3", "756 Tk")
+    assert found.attack == 3 + 1 + 3 + 3 == 10
     assert (found.defence, found.raw_label) == (6, "1-1")
 
 
@@ -604,14 +604,13 @@ def test_support_counts_in_regular_combat_alone():
 
 @rule("italy43", "9.7a", "9.3.1")
 def test_the_attack_in_the_mud_of_turn_2_is_3_1():
-    counters = "22/7 @ 1920; 131/7 @ 1921; HG Rcn @ 2020"
+    counters = "22/7, 11H/7 @ 1920; 40 RTR, Greys @ 1921; HG Rcn @ 2020"
     found = weighed(counters, TARGET, "22/7", weather=MUD)
-    assert (found.attack, found.defence, found.raw_label, found.label) == (11, 3, "3-1", "3-1")
+    assert (found.attack, found.defence, found.raw_label, found.label) == (10, 3, "3-1", "3-1")
 
 
-@rule("italy43", "9.7a", "8.1a")
+@rule("italy43", "9.7a")
 def test_nine_against_the_reconnaissance_in_benevento_is_1_1():
-    counters = "179/45 @ 3526; 157/45 @ 3526 steps=1; 129R/29 @ 3625"
-    found = weighed(counters, "3625", "179/45")
-    assert found.defence == 6
-    assert found.raw_label == "1-1"
+    counters = "179/45, 191 Tk @ 3526; 129R/29 @ 3625"
+    found = weighed(counters, "3625", "179/45", "191 Tk")
+    assert (found.attack, found.defence, found.label) == (9, 6, "1-1")
