@@ -213,6 +213,26 @@ def test_survivors_of_an_automatic_ds_go_into_full_retreat():
     assert WAR.lattice.distance(pos.hex[unit], at("2020")) == 4
 
 
+@rule("italy43", "4.4b", "8.7.1a")
+def test_overstacked_attackers_are_given_up_before_and_10_1_may_be_lost_thereby():
+    crowd = "7/3, 15/3, 100/34, 191 Tk @ 2019; 30/3 @ 2120; II/FJ3 @ 2020"
+    wanted = [("attack with", name) for name in ("7/3", "15/3", "100/34", "191 Tk", "30/3")]
+    main = ("main assault", "7/3"), ("attach", "191 Tk")
+    pos = table(crowd, "movement", steps=list(WAR.full))
+    Answers(*wanted, *main, ("give up", "100/34")).run(
+        c08_automatic.automatic_ds(WAR, pos, at("2020"))
+    )
+    assert pos.hex[number("100/34")] == LOST
+    assert pos.triumphs == [(at("2020"), units("7/3, 15/3, 191 Tk, 30/3"))]
+    pos = table(crowd.replace("; 30/3 @ 2120", ""), "movement", steps=list(WAR.full))
+    assert sure(pos) == {"2020"}
+    Answers(*wanted[:-1], *main, ("attach", "100/34"), ("give up", "7/3")).run(
+        c08_automatic.automatic_ds(WAR, pos, at("2020"))
+    )
+    assert pos.hex[number("II/FJ3")] == at("2020")
+    assert pos.triumphs == []
+
+
 @rule("italy43", "8.7.2d")
 def test_10_1_in_the_combat_phase_is_an_ordinary_attack_without_a_die():
     match = combat("7/3, 15/3 @ 2019; 30/3, 191 Tk @ 2120; II/FJ3 @ 2020")
