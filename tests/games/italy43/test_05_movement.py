@@ -67,6 +67,10 @@ def test_one_move_is_finished_before_another_begins():
     do(match, "move", "7/3")
     assert "move" not in verbs(match)
     assert refused(match, "halt", "15/3").rule == "5.1d"
+    assert refused(match, "drop", "7/3").rule == "5.1c"  # not before the stack has left
+    do(match, "go", "7/3", "2419")
+    assert refused(match, "drop", "7/3").rule == "5.1c"  # nobody else is left to go on
+    assert refused(match, "go", "7/3", "2419").rule == "5.1a"
 
 
 @rule("italy43", "5.1c")
@@ -368,6 +372,13 @@ def test_units_held_on_turn_1_are_free_on_turn_2():
     match = begin("8/3PG, 103/3PG @ 2706", "muster", GERMAN, frozen=WAR.held, turn=2)
     assert match.position.frozen == 0
     assert set(told(match, "is released")) == {"8/3PG", "103/3PG"}
+
+
+@rule("italy43", "S3.3.2")
+def test_an_allied_unit_near_them_does_not_free_them():
+    match = moving("8/3PG, 103/3PG @ 2706; 7/3 @ 2710", frozen=WAR.held, turn=1)
+    go(match, "7/3", "2709")
+    assert match.position.frozen == WAR.held
 
 
 FROZEN = "I/104/15 @ 1915; II/104/15 @ 2115; 33/15 @ 1706"

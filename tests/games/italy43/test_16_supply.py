@@ -90,6 +90,13 @@ def test_it_has_five_hexes_at_most():
     assert "1720" not in fed(ROADS_CUT)
 
 
+@rule("italy43", "16.3.2a")
+def test_an_area_entered_off_the_road_is_one_of_them():
+    # From 1506 it is five hexes to the edge of the map, and the area would be the sixth.
+    enemies = "7/3 @ 1805; 15/3 @ 1902; 30/3 @ 1401; 141/36 @ 3108"
+    assert "1506" not in fed(f"{enemies}; 8/3PG @ 1506", GERMAN)
+
+
 @rule("italy43", "16.3.2b")
 def test_a_marsh_counts_as_two():
     # From 1917 every way leads through 1817, 1818 or 1918.

@@ -177,7 +177,9 @@ def test_no_unit_enters_an_enemy_area():
 def test_to_enter_an_area_costs_a_point_and_ends_the_move():
     match = moving("131/7 @ 2428")
     do(match, "move", "131/7")
+    assert refused(match, "go off", "131/7", "S1").rule == "21.4.1a"  # not from here
     do(match, "go", "131/7", "2430")
+    assert refused(match, "go off", "131/7", "S2").rule == "21.4.1a"
     do(match, "go off", "131/7", "S1")
     assert where(match, "131/7") == "S1"
     assert refused(match, "move", "131/7").rule == "5.1c"

@@ -120,13 +120,9 @@ def turn_releases(war: War, pos: Table) -> Iterator[Event]:
 
 
 def must_stay(war: War, pos: Table, leaving: Mask) -> Mask:
-    """S3.3.4a: the last German units in Formia, with whom it would be empty, some leaving already.
+    """S3.3.4a: the last German unit in Formia, without which it would be empty, some leaving.
 
-    Unless the Allies have taken it.
+    Once the Allies have taken it no German unit is there.
     """
-    formia = war.formia
-    if pos.control & formia:
-        return 0
-    there = war.lookouts.find(pos.hex)[GERMAN].among(formia)
-    rest = there & ~leaving
+    rest = war.lookouts.find(pos.hex)[GERMAN].among(war.formia) & ~leaving
     return rest if not rest & rest - 1 else 0
