@@ -21,7 +21,10 @@ CLEAR, CLOUDY, RAIN, MUD = 0, 2, 4, 5
 
 GAME = Italy43()
 WAR = GAME.war
-IDLE = ("end movement", "halt", "end combat", "end the initial phase", "keep a remnant")
+IDLE = (
+    *("end movement", "halt", "end combat", "end the initial phase", "end the supply phase"),
+    *("keep a remnant", "hold fire", "set out", "stop", "stay"),
+)
 SHORT = Shorthand(GAME, IDLE)
 at, mask, codes, number, units = SHORT.at, SHORT.mask, SHORT.codes, SHORT.number, SHORT.units
 do, offers, asked, verbs, hexes = SHORT.do, SHORT.offers, SHORT.asked, SHORT.verbs, SHORT.hexes

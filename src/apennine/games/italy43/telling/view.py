@@ -24,6 +24,10 @@ OFF_THE_MAP = {
 }
 
 
+SIZES = {"II": "battalion", "III": "regiment", "X": "brigade", "XX": "division", "XXX": "corps"}
+"""The marks of sizes on counters (2.3.2f), in words."""
+
+
 def view(war: War, pos: Table) -> dict[str, Any]:
     """All that anybody may see."""
     book, code = war.book, war.board.code
@@ -75,8 +79,8 @@ def view_unit(war: War, pos: Table, unit: int) -> dict[str, Any]:
         "title": counter.title,
         "side": SIDES[war.side_of[unit]],
         "nation": counter.nation,
-        "troops": counter.troops,
-        "size": counter.size,
+        "troops": arm(war, unit),
+        "size": SIZES[counter.size.strip("[]").removesuffix("(-)")],
         "hex": war.board.code(hex) if on_map else None,
         "where": where,
         "steps": steps,
@@ -84,6 +88,14 @@ def view_unit(war: War, pos: Table, unit: int) -> dict[str, Any]:
         "factors": factors,
         "status": list(view_status(war, pos, unit)) if hex >= 0 else [],
     }
+
+
+def arm(war: War, unit: int) -> str:
+    """The kind of troops that a symbol shows."""
+    kind = war.roster[unit].troops
+    if war.artillery >> unit & 1:
+        return "artillery"
+    return "mountain" if war.book.troops[kind].mountain else kind
 
 
 def view_status(war: War, pos: Table, unit: int) -> Iterator[str]:
