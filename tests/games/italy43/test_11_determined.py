@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from apennine.games.italy43.rules.c08_odds import BREAKTHROUGH
+from apennine.games.italy43.rules.c08_odds import BREAKTHROUGH, REGULAR
 from apennine.games.italy43.rules.c10_results import resolve
-from apennine.games.italy43.rules.c11_determined import bonus, column, modifiers
+from apennine.games.italy43.rules.c11_determined import StandFast, bonus, column, modifiers
 from apennine.games.italy43.table.position import AIR, ALLIED, GERMAN, LOST, Table
+from apennine.kernel.decision import Option
 from apennine.kernel.match import Match
 from apennine.testing import rule
 from tests.games.italy43.drawing import (
@@ -142,6 +143,17 @@ def test_an_elite_lead_holds_where_an_orange_result_would_break_others():
     attack(match, "2020", dice=[6, 5, 4])
     answer(match, ("lose a step", "II/104/15"), "stand")
     assert told(match, "holds") == ["I/104/15"]
+
+
+@rule("italy43", "11.2.2b")
+def test_a_red_result_forbids_a_determined_defence():
+    pos = table(DR2, "combat", target=at("2020"))
+    assert StandFast(REGULAR, "orange").menu(WAR, pos)
+    red = StandFast(REGULAR, "red")
+    assert not red.menu(WAR, pos)
+    refusal = red.refusal(WAR, pos, Option("stand"))
+    assert refusal is not None
+    assert refusal.rule == "11.2.2b"
 
 
 @rule("italy43", "11.2.3b")
