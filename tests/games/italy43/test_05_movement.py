@@ -246,6 +246,9 @@ def test_it_leaves_an_enemy_zone_for_nothing():
         match = moving(f"131/7 @ 2418 {routed}; 8/3PG @ 2318")
         go(match, "131/7", "2419")
         assert match.position.points == WAR.ticks(left)
+        match = moving(f"7/3 @ 2418 {routed}; 8/3PG @ 2318")
+        do(match, "move", "7/3")
+        assert ("2421" in hexes(match, "go")) is bool(routed)  # four hexes with five points
 
 
 @rule("italy43", "13.3.2c")
@@ -360,6 +363,7 @@ def test_enemies_in_full_retreat_give_way_and_the_stack_goes_on():
     assert where(match, "131/7") == "2417"
     assert match.position.movers == units("131/7")
     assert match.position.points == WAR.ticks(3)
+    assert match.position.extra == 0  # no Extended Movement any more (13.3.3)
 
 
 # Garrisons and frozen units
