@@ -38,14 +38,14 @@ ROADS_CUT = "8/3PG @ 1922; 29/3PG @ 1919; 15/29 @ 1920"
 
 def fed(counters: str, side: int = ALLIED, mountain: bool = False, **fields: Any) -> set[str]:
     """The hexes from which a Line of Supply leads to a source."""
-    given = {"control": ALL if side == ALLIED else 0}
+    given: dict[str, Any] = {"control": ALL if side == ALLIED else 0}
     pos = table(counters, side=side, **given | fields)
     return codes(supplied_hexes(WAR, pos, side, mountain))
 
 
 def reached(counters: str, side: int = ALLIED, **fields: Any) -> set[str]:
     """The hexes with a Line of Communications."""
-    given = {"control": ALL if side == ALLIED else 0}
+    given: dict[str, Any] = {"control": ALL if side == ALLIED else 0}
     return codes(connected_hexes(WAR, table(counters, side=side, **given | fields), side))
 
 
@@ -170,7 +170,7 @@ def test_completed_forts_block_allied_lines_and_works_do_not():
 
 
 def supply(counters: str, side: int = ALLIED, **fields: Any) -> Match[Table]:
-    given = {"control": ALL if side == ALLIED else 0}
+    given: dict[str, Any] = {"control": ALL if side == ALLIED else 0}
     return begin(counters, "supply", side, **given | fields)
 
 
@@ -258,7 +258,7 @@ def test_who_dies_so_is_never_replaced():
 @rule("italy43", "16.5.5a")
 def test_a_city_or_corps_artillery_within_reach_adds_two():
     def modifier(counters: str, **fields: Any) -> int:
-        given = {"control": 0, "weather": CLOUDY} | fields
+        given: dict[str, Any] = {"control": 0, "weather": CLOUDY} | fields
         return attrition_modifier(WAR, table(counters, **given), number("7/3"))
 
     assert modifier(CUT) == 0
