@@ -342,3 +342,45 @@ def test_heights_are_those_of_the_country(board: Board):
 
 def test_there_is_marsh_only_near_the_coast(board: Board):
     assert not board.terrain["marsh"] & ~board.lattice.dilate(board.terrain["sea"], 3)
+
+
+def test_no_hexside_between_two_land_hexes_is_all_sea(board: Board):
+    """So the map has no layer of such sides: each has land at one end at least."""
+    lattice, sea = board.lattice, board.terrain["sea"]
+    found: set[tuple[str, str]] = set()
+    for one in bits(board.regions["land"]):
+        for two in lattice.neighbours(one):
+            ends = set(lattice.neighbours(one)) & set(lattice.neighbours(two))
+            if board.regions["land"] >> two & 1 and all(sea >> hex & 1 for hex in ends):
+                found.add((lattice.code(min(one, two)), lattice.code(max(one, two))))
+    # The coast south of Castellammare, at the edge: land goes on beyond the map.
+    assert found == {("2030", "2130")}
+
+
+@pytest.mark.parametrize(
+    ("code", "terrain"),
+    [
+        ("2605", "hill"),  # Monte Trocchio
+        ("2502", "mountain"),  # Monte Cairo
+        ("3616", "mountain"),  # Monte Mutria
+        ("1905", "mountain"),  # the massif of Monte Petrella, whose top is in 1906
+        ("1906", "hill"),
+        ("3322", "mountain"),  # that of Monte Taburno, whose top is in 3223
+        ("3223", "hill"),
+    ],
+)
+def test_summits_stand_on_high_ground(board: Board, code: str, terrain: str):
+    assert board.terrain_of(board.lattice.parse(code)) == terrain
+
+
+def test_in_the_plain_only_crossings_of_the_volturno_have_points(board: Board):
+    lattice = board.lattice
+    runs = [run for run in board.runs["major-river"] if run.name == "Volturno"]
+    banks = {hex for run in runs for e in run.edges for hex in lattice.edge_hexes(e)}
+    plain = {p.name for p in board.places.values() if "vp" in p.kinds and p.name in BY_TURN_7}
+    on_river = {name for name in plain if set(bits(board.places[name].hexes)) & banks}
+    assert plain - on_river == {"Benevento", "Amorosi"}
+
+
+def test_the_source_of_the_lattice_says_that_its_parity_is_inferred(board: Board):
+    assert "inferred" in str(board.sources["lattice"])

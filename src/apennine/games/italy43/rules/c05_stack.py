@@ -1,0 +1,135 @@
+"""Chapter 5: the stack that moves, step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from apennine.hexes import Mask, bits, first_bit, mask_of
+from apennine.kernel.decision import Procedure
+from apennine.kernel.order import Bars, Order
+
+from ..table.position import Table
+from ..table.war import War
+from .c02_pieces import occupied, those_in, unready
+from .c05_control import enter
+from .c05_march import Bounds, March, Step, bounds, find_march, means, step
+from .c12_retreat import scare
+from .c13_disorder import disrupt
+from .c25_options import shake_off, wear
+
+MOVING = "Units move in the movement phase"
+
+
+def stack_place(pos: Table) -> int:
+    """The hex or entry area of the stack that moves."""
+    return pos.hex[first_bit(pos.movers)]
+
+
+def stack_name(war: War, pos: Table) -> str:
+    """Its units by name."""
+    return ", ".join([war.names[unit] for unit in bits(pos.movers)])
+
+
+def pick_up(war: War, pos: Table, unit: int) -> None:
+    """A unit begins its move, or joins a stack that does."""
+    pos.movers |= 1 << unit
+    pos.moved |= 1 << unit
+    pos.points, pos.extra, pos.strides = means(war, pos, pos.movers)
+
+
+def settle(war: War, pos: Table, units: Mask) -> None:
+    """Units of the stack stay. Artillery that has gone more than two hexes is Disrupted (17.3b)."""
+    guns = units & war.artillery & ~unready(pos)
+    if pos.strides < 0 and guns:
+        disrupt(pos, guns)
+    if pos.half_effects:
+        shake_off(war, pos, units)
+    pos.movers &= ~units
+
+
+def put_down(war: War, pos: Table) -> None:
+    """The move is over."""
+    settle(war, pos, pos.movers)
+    pos.movers = pos.points = pos.extra = pos.strides = 0
+    pos.under_way = pos.stopped = False
+
+
+def march(war: War, pos: Table) -> March:
+    """Where the stack can go from its hex."""
+    here = stack_place(pos)
+    spend = pos.points, pos.extra, pos.strides
+    return find_march(war, pos, pos.movers, here, *spend, not pos.under_way)
+
+
+def pay(pos: Table, on: Bounds, hex: int, made: Step) -> None:
+    """The stack has made a step: what is left of its points and of its Tactical Movement.
+
+    A move is of every kind that its way so far has been open to (5.4c). Points come first, then
+    those of Extended Movement, which leads neither into a zone (5.3a) nor next to enemies in Full
+    Retreat (13.3.3).
+    """
+    pos.under_way = True
+    pos.strides = pos.strides - 1 if made.strides and pos.strides > 0 else -1
+    left = pos.points - made.price if pos.points >= 0 and made.price >= 0 else None
+    if (on.zone | on.shy) >> hex & 1:
+        pos.extra = 0
+    if left is None or left + pos.extra < 0:
+        pos.points, pos.extra = -1, 0
+    else:
+        pos.points, pos.extra = max(left, 0), pos.extra + min(left, 0)
+    pos.stopped = bool(on.zone >> hex & 1) or made.halts  # 6.2a, 5.1f
+
+
+def toll(war: War, pos: Table, on: Bounds, here: int) -> int:
+    """6.2b: what it costs to leave an enemy zone of control; nothing in Full Retreat (13.3.2b)."""
+    return war.leaving if on.zone >> here & 1 and not pos.movers & pos.routed else 0
+
+
+def walk(war: War, pos: Table, path: Sequence[int]) -> Procedure:
+    """Hex by hex; where enemies give way the stack stops, and may go on otherwise (13.3.2d).
+
+    Nothing else on the way changes what its steps cost: enemies stay where they are.
+    """
+    on = bounds(war, pos, pos.movers, path[0])
+    shaky = pos.routed & war.army[1 - pos.side]
+    for here, hex in pairwise(path):
+        made = step(on, here, hex, not pos.under_way)
+        if made.price >= 0:
+            made = made._replace(price=made.price + toll(war, pos, on, here))
+        wear(war, pos, pos.movers, here, hex)
+        pay(pos, on, hex, made)
+        if shaky:
+            yield from arrive(war, pos, hex, 1 << hex)
+            if occupied(war, pos, 1 - pos.side) != on.enemies or not pos.movers:
+                break
+    if not shaky:
+        yield from arrive(war, pos, path[-1], mask_of(path[1:]))
+    rest(war, pos)
+
+
+def arrive(war: War, pos: Table, hex: int, entered: Mask) -> Procedure:
+    """The stack has come into a hex, through all that it has entered, with all that follows."""
+    for unit in bits(pos.movers):
+        pos.hex[unit] = hex
+    yield from enter(war, pos, pos.side, entered)
+    yield from scare(war, pos, hex, pos.side)
+    pos.movers &= those_in(war, pos, hex, pos.side)  # 13.3.2d drives own units too
+
+
+def rest(war: War, pos: Table) -> None:
+    """The move is over where nothing is left to go on with."""
+    spent = pos.points + pos.extra <= 0 and pos.strides <= 0
+    if not pos.movers or pos.stopped or spent:
+        put_down(war, pos)
+
+
+class StackOrder(Order[War, Table]):
+    """An order to the stack that moves, given to the first of its units."""
+
+    when, rule = MOVING, "5.1a"
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        lead = first_bit(pos.movers)
+        yield war.army[pos.side], "{unit} belongs to the other side", "1.0"
+        yield 1 << lead, f"{war.names[lead]} leads the stack that moves, not {{unit}}", "5.1d"
