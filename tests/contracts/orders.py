@@ -13,6 +13,8 @@ from apennine.kernel.match import Match
 from apennine.kernel.order import Bar, Offer, Order, finer_bars
 from apennine.kernel.refusal import Words
 
+NO_BAR = (True, ())
+"""A bar that lets everything through has nothing to say."""
 TRIES = 12
 """Illegal options that are tried at one question."""
 
@@ -106,7 +108,7 @@ def walk(war: Any, pos: Any, bars: Iterable[Bar], numbers: list[int] | None) -> 
     """All bars, finer ones too, each checked to hold the whole menu but for the last resort."""
     for bar in bars:
         yield bar
-        if len(bar) == 2:
+        if len(bar) == 2 and bar != NO_BAR:
             *finer, last = walk(war, pos, finer_bars(war, pos, bar), numbers)
             for one in finer:
                 for number in numbers or ():
