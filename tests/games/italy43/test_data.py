@@ -7,7 +7,7 @@ import pytest
 
 from apennine.games.italy43.rules.c02_pieces import elite, low
 from apennine.games.italy43.rules.c06_zones import zone
-from apennine.games.italy43.table.data import Outcome, Stand
+from apennine.games.italy43.table.data import Cell, Stand
 from apennine.games.italy43.table.position import ALLIED, GERMAN
 from apennine.hexes import bits
 from apennine.kernel.decision import Roll
@@ -247,7 +247,7 @@ ORDER = ["A1", "EX", "A1/DR2", "DRX", "DR2", "A1/D1", "D1", "DR4", "DS"]
 
 
 def test_better_odds_and_dice_are_never_worse():
-    def worth(cell: Outcome) -> int:
+    def worth(cell: Cell) -> int:
         return ORDER.index(cell.result)
 
     assert never_worse(BOOK.combat, BOOK.combat.columns, worth) == []
@@ -258,7 +258,7 @@ def test_better_odds_and_dice_are_never_worse():
 
 def test_results_that_the_book_tells():  # [1662, 1664, 1749]
     cell = BOOK.combat.cell
-    assert cell(6, BOOK.combat.column("1-1")) == Outcome("DR2", 2, "")
+    assert cell(6, BOOK.combat.column("1-1")) == Cell("DR2", 2, "")
     assert cell(3, BOOK.combat.column("1-1")).result == "EX"
     assert cell(6, BOOK.combat.column("3-1")).result == "D1"
     two_to_one = Counter(row[BOOK.combat.column("2-1")].result for row in BOOK.combat.rows)

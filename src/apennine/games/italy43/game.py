@@ -17,7 +17,8 @@ from .rules.c26_setup import set_up
 from .table.data import SIDES
 from .table.position import ALLIED, Table
 from .table.war import War
-from .telling import check, overlays, previews, view, warnings
+from .telling import check, previews, view, warnings
+from .telling.overlays import OVERLAYS
 from .telling.schedule import schedule
 from .telling.story import TALES, standing
 
@@ -38,7 +39,7 @@ class Italy43(Game[Table]):
         Switch("pontoons", "Pontoon Bridges", "25.3a"),
         Switch("disengagements", "Disengagement", "25.4.3a"),
     )
-    overlays = overlays.OVERLAYS
+    overlays = OVERLAYS
     orders, tales = ORDERS, TALES
 
     def __init__(self, packs: Sequence[Pack] = ()) -> None:
@@ -74,10 +75,6 @@ class Italy43(Game[Table]):
 
     def warnings(self, pos: Table, side: int) -> list[kernel.Warning]:
         return warnings.warnings(self.war, pos, side)
-
-    def overlay(self, pos: Table, name: str, side: int, unit: int = -1) -> int:
-        found = overlays.overlay(self.war, pos, name, side, unit)
-        return super().overlay(pos, name, side, unit) if found is None else found
 
     def standing(self, pos: Table, side: int) -> kernel.Standing:
         del side

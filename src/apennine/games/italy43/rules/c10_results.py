@@ -11,7 +11,7 @@ from apennine.kernel.decision import Choice, Event, Procedure, Roll
 from apennine.kernel.ledger import rule
 from apennine.kernel.order import VALUE, Bars, Order, ask
 
-from ..table.data import ADVANCES, Outcome, Result
+from ..table.data import ADVANCES, Cell, Result
 from ..table.position import Table
 from ..table.war import War
 from .c08_odds import assault_force, defending, is_shattering, odds
@@ -21,7 +21,7 @@ from .c11_determined import Battle, defenders, judged, run_if_exposed, stand_or_
 from .c11_determined import Verdict as Verdict
 from .c12_retreat import ROUT, driven_back, retreat
 
-SHATTERED = Outcome("DS", ADVANCES["2+"], "red")
+SHATTERED = Cell("DS", ADVANCES["2+"], "red")
 """What 10-1 brings without a die (8.3.2d, 8.7.2c)."""
 
 
@@ -49,7 +49,7 @@ def resolve(war: War, pos: Table, kind: int) -> Battle:
     return verdict
 
 
-def roll(war: War, pos: Table, kind: int) -> Generator[Choice | Roll | Event, Any, Outcome]:
+def roll(war: War, pos: Table, kind: int) -> Generator[Choice | Roll | Event, Any, Cell]:
     """One die on the column; in a Major Assault the attacker takes one of several (25.1.2)."""
     found = odds(war, pos, kind)
     if is_shattering(war, found):

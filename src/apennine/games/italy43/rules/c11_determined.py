@@ -11,7 +11,7 @@ from apennine.kernel.decision import Choice, Event, Line, Option, Procedure, Rol
 from apennine.kernel.ledger import rule
 from apennine.kernel.order import UNIT, Bars, Order, Plain, ask
 
-from ..table.data import Outcome, Stand
+from ..table.data import Cell, Stand
 from ..table.position import NOBODY, Table
 from ..table.war import War
 from .c02_pieces import elite, low, those_in, unready
@@ -59,7 +59,7 @@ def judged(war: War, pos: Table, advance: int, limited: bool) -> Verdict:
     return Verdict(True, LIMITED if limited else advance, limited)
 
 
-def stand_or_retreat(war: War, pos: Table, kind: int, outcome: Outcome) -> Battle:
+def stand_or_retreat(war: War, pos: Table, kind: int, outcome: Cell) -> Battle:
     """11.1: the survivors retreat, or try to hold and so cancel the retreat."""
     hexes, side = war.book.results[outcome.result].retreat, 1 - pos.side
     prompt = f"Retreat {hexes} hexes, or make a determined defence?"

@@ -152,7 +152,7 @@ class Result(Entry, frozen=True):
     retreat: Count = 0
 
 
-class Outcome(NamedTuple):
+class Cell(NamedTuple):
     """A cell of the combat chart: the result, the advance, the colour (10.1, 11.2.2)."""
 
     result: str
@@ -168,18 +168,18 @@ class Outcome(NamedTuple):
 ADVANCES = {"0": 0, "1": 1, "2": 2, "2+": 3}
 
 
-def read_outcome(text: str) -> Outcome:
+def read_outcome(text: str) -> Cell:
     """A cell as the chart writes it: `D1 2 orange`.
 
     >>> read_outcome("DS 2+ red"), str(read_outcome("DR2 2"))
-    (Outcome(result='DS', advance=3, colour='red'), 'DR2 Adv 2')
+    (Cell(result='DS', advance=3, colour='red'), 'DR2 Adv 2')
     """
     result, *rest = text.split()
     advance = rest[0] if rest else "0"
     colour = rest[1] if len(rest) > 1 else ""
     if advance not in ADVANCES or colour not in ("", "orange", "red"):
         raise ValueError(f"{text!r} has an unknown advance or colour")
-    return Outcome(result, ADVANCES[advance], colour)
+    return Cell(result, ADVANCES[advance], colour)
 
 
 class Stand(NamedTuple):
@@ -332,7 +332,7 @@ class Book:
     limits: Limits = where("charts.toml")
     shifts: Mapping[str, Modifier] = where("charts.toml")
     results: Mapping[str, Result] = where("charts.toml")
-    combat: Table[Outcome] = where("charts.toml", cell=read_outcome)
+    combat: Table[Cell] = where("charts.toml", cell=read_outcome)
     determined: Table[Stand] = where("charts.toml", cell=read_stand)
     rally: Table[str] = where("charts.toml", cell=str)
     attrition: Table[int] = where("charts.toml", cell=int)

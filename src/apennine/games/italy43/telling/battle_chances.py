@@ -33,7 +33,7 @@ from ..rules.c11_determined import (
     unmark_battle,
 )
 from ..rules.c12_retreat import is_trapped
-from ..table.data import Outcome, Stand
+from ..table.data import Cell, Stand
 from ..table.position import AWAY, NOBODY, Table
 from ..table.war import War
 
@@ -49,7 +49,7 @@ class Fate(NamedTuple):
 class End(NamedTuple):
     """How a battle ends: the result of the first dice, and what came of it."""
 
-    outcome: Outcome
+    outcome: Cell
     stood: bool
     """Whether a determined defence was made."""
     fate: Fate
@@ -90,7 +90,7 @@ def forecast(war: War, pos: Table, kind: int, trapped: Trapped | None = None) ->
     return first.chain(lambda outcome: after(war, pos, kind, outcome, stuck))
 
 
-def results(war: War, pos: Table, found: Odds) -> Distribution[Outcome]:
+def results(war: War, pos: Table, found: Odds) -> Distribution[Cell]:
     """What the dice of the attack bring; nothing is rolled at 10-1 (8.3.2d)."""
     if is_shattering(war, found):
         return certain(SHATTERED)
@@ -117,7 +117,7 @@ class Trapped:
         return self._known[key]
 
 
-def after(war: War, pos: Table, kind: int, outcome: Outcome, trapped: Trapped) -> Distribution[End]:
+def after(war: War, pos: Table, kind: int, outcome: Cell, trapped: Trapped) -> Distribution[End]:
     """What comes of a result (10.1)."""
     scratch = aftermath(war, pos, kind, outcome)
     result = war.book.results[outcome.result]
@@ -135,14 +135,14 @@ def after(war: War, pos: Table, kind: int, outcome: Outcome, trapped: Trapped) -
     return certain(End(outcome, False, _spent(war, pos, scratch)))
 
 
-def may_stand(war: War, pos: Table, kind: int, outcome: Outcome) -> bool:
+def may_stand(war: War, pos: Table, kind: int, outcome: Cell) -> bool:
     """Whether a determined defence may follow a result (11.1a, 11.2.2b)."""
     if not war.book.results[outcome.result].retreat or outcome.colour == "red":
         return False
     return best_lead(war, pos, kind) != NOBODY
 
 
-def aftermath(war: War, pos: Table, kind: int, outcome: Outcome) -> Table:
+def aftermath(war: War, pos: Table, kind: int, outcome: Cell) -> Table:
     """The position once both sides have taken the losses of a result by default (10.2)."""
     scratch, result = pos.copy(), war.book.results[outcome.result]
     scratch.orange = outcome.colour == "orange"

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from apennine.hexes import bits
 from apennine.kernel.game import Fault
 from apennine.kernel.ledger import rule
-from apennine.mechanics.showing import shared_hexes
 
 from ..rules.c02_pieces import occupied, there
 from ..rules.c03_sequence import PHASES
@@ -42,8 +41,8 @@ def check_units(war: War, pos: Table) -> Iterator[Fault]:
     for number, kind in enumerate(war.remnant_kinds):
         if used(war, pos, number) > war.remnant_counts[number]:
             yield Fault(f"There are too many Remnants of {kind}.", rule("10.4.2b"))
-    both = occupied(war, pos, ALLIED), occupied(war, pos, GERMAN)
-    yield from shared_hexes(war.board, *both, rule("5.1e"))
+    for hex in bits(occupied(war, pos, ALLIED) & occupied(war, pos, GERMAN)):
+        yield Fault(f"Both sides are in {war.board.code(hex)}.", rule("5.1e"), hex=hex)
 
 
 def check_marks(war: War, pos: Table) -> Iterator[Fault]:

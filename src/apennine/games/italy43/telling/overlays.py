@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
 from apennine.hexes import Mask, bits
 
 from ..rules.c05_control import controlled
@@ -11,26 +14,6 @@ from ..rules.c07_bonds import bonds
 from ..rules.c16_supply import supplied_hexes
 from ..table.position import Table
 from ..table.war import War
-
-OVERLAYS = ("zone", "bonds", "supply", "reach", "control", "gustav line")
-
-
-def overlay(war: War, pos: Table, name: str, side: int, unit: int) -> Mask | None:
-    """A set of hexes to show over the map; None if there is no such overlay."""
-    if name == "zone":
-        return zone(war, pos, side)
-    if name == "bonds":
-        return bonded(war, pos, side)
-    if name == "supply":
-        return supplied_hexes(war, pos, side)
-    if name == "control":
-        return controlled(war, pos, side)
-    if name == "gustav line":
-        return war.ground.gustav
-    if name == "reach":
-        on_map = unit >= 0 and 0 <= pos.hex[unit] < war.lattice.size
-        return reach_of(war, pos, unit) if on_map else 0
-    return None
 
 
 def bonded(war: War, pos: Table, side: int) -> Mask:
@@ -49,3 +32,20 @@ def reach_of(war: War, pos: Table, unit: int) -> Mask:
     asked.side = war.side_of[unit]
     stack = 1 << unit
     return find_march(war, asked, stack, pos.hex[unit], *means(war, asked, stack), True).ends
+
+
+def _reach(war: War, pos: Table, _: int, unit: int) -> Mask:
+    on_map = unit >= 0 and 0 <= pos.hex[unit] < war.lattice.size
+    return reach_of(war, pos, unit) if on_map else 0
+
+
+OVERLAYS: Mapping[str, Callable[[War, Table, int, int], Mask]] = MappingProxyType(
+    {
+        "zone": lambda war, pos, side, _: zone(war, pos, side),
+        "bonds": lambda war, pos, side, _: bonded(war, pos, side),
+        "supply": lambda war, pos, side, _: supplied_hexes(war, pos, side),
+        "reach": _reach,
+        "control": lambda war, pos, side, _: controlled(war, pos, side),
+        "gustav line": lambda war, _, __, ___: war.ground.gustav,
+    }
+)
