@@ -1,5 +1,8 @@
 /** Buttons that come and go with each question: one that takes the place of another under a finger or
- * a pointer at rest does not hear the second click of a hasty hand. */
+ * a pointer at rest does not hear the second click of a hasty hand. As long as that may happen the page
+ * is not at rest. */
+
+import { begin } from "./rest.js";
 
 const HASTE = 500;
 const STILL = 8;
@@ -17,6 +20,9 @@ export function keepSteady(box) {
     if (swapped) {
       event.stopPropagation();
       event.preventDefault();
-    } else last = now;
+    } else {
+      last = now;
+      setTimeout(begin(), HASTE);
+    }
   }, true);
 }
