@@ -8,10 +8,12 @@ from typing import Any
 from apennine.kernel import game as kernel
 from apennine.kernel.decision import Option, Procedure
 from apennine.kernel.game import Game, Scenario, Switch
+from apennine.kernel.order import orders_in
 from apennine.kernel.pack import Pack
 
+from . import rules
 from .rules import c24_victory
-from .rules.c03_sequence import ORDERS, play
+from .rules.c03_sequence import play
 from .rules.c05_control import controlled
 from .rules.c26_setup import set_up
 from .table.data import SIDES
@@ -40,7 +42,7 @@ class Italy43(Game[Table]):
         Switch("disengagements", "Disengagement", "25.4.3a"),
     )
     overlays = OVERLAYS
-    orders, tales = ORDERS, TALES
+    orders, tales = orders_in(rules), TALES
 
     def __init__(self, packs: Sequence[Pack] = ()) -> None:
         super().__init__(packs)

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 
 from apennine.kernel.decision import Event, Procedure
 from apennine.kernel.ledger import rule
-from apennine.kernel.order import orders_in
 from apennine.kernel.sequence import Turn
 
 from ..table.position import ALLIED, GERMAN, Table
@@ -14,51 +13,15 @@ from ..table.war import War
 from . import (
     c04_stacking,
     c05_movement,
-    c08_automatic,
     c08_combat,
-    c08_declaration,
-    c09_support,
-    c10_results,
-    c10_steps,
-    c11_determined,
-    c12_retreat,
     c13_disorder,
     c14_advance,
-    c15_breakthrough,
     c16_supply,
     c17_ready,
-    c18_forts,
-    c20_replacements,
     c21_arrivals,
-    c21_entry,
-    c22_departures,
     c23_weather,
     c24_victory,
-    c25_disengagement,
 )
-
-ORDERS = orders_in(
-    c04_stacking,
-    c05_movement,
-    c08_automatic,
-    c08_combat,
-    c08_declaration,
-    c09_support,
-    c10_results,
-    c10_steps,
-    c11_determined,
-    c12_retreat,
-    c14_advance,
-    c15_breakthrough,
-    c17_ready,
-    c18_forts,
-    c20_replacements,
-    c21_arrivals,
-    c21_entry,
-    c22_departures,
-    c25_disengagement,
-)
-"""Every order of the game, in the order of the book."""
 
 PHASES: dict[str, Callable[[War, Table], Procedure]] = {
     "weather": c23_weather.weather_phase,
