@@ -57,6 +57,7 @@ docs: .venv/.dev
 	    --out docs/pictures/$${map%:*}.png || exit 1; done
 	$(bin)/python -m tests.games.italy1944.picture
 	$(bin)/python -m tests.games.underbelly.picture
+	$(bin)/python -m tests.games.italy43.picture
 	$(bin)/python -m tests.web.pictures
 	$(bin)/python -m pytest tests/test_docs.py
 

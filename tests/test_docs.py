@@ -47,7 +47,8 @@ def anchors(page: Path) -> set[str]:
 def texts() -> Iterator[tuple[Path, str]]:
     """Every text file of the repository, generated and installed things left out."""
     places = [ROOT / place for place in (".ci", "bench", "docs", "src", "tests")]
-    files = [path for path in ROOT.iterdir() if path.is_file()]
+    # In a second work tree of a clone .git is a file, which names the first one.
+    files = [path for path in ROOT.iterdir() if path.is_file() and path.name != ".git"]
     for path in sorted(files + [path for place in places for path in place.rglob("*")]):
         if path.is_file() and "__pycache__" not in path.parts:
             try:

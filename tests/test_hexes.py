@@ -815,6 +815,8 @@ def test_sides_that_lead_one_way_are_crossed_one_way(world: World, data: st.Data
     codes, within = subset(data, model.points), subset(data, model.points)
     reached = {model.neighbour(c, d) for c in codes for d in range(6) if c in leaving[d]} - {None}
     assert world.codes(lattice.cross(world.mask(codes), sides)) == reached
+    left = {c for d in range(6) for c in leaving[d] if model.neighbour(c, d) in codes}
+    assert world.codes(lattice.before(world.mask(codes), sides)) == left
     flooded = lattice.flood_sides(world.mask(codes), world.mask(within), sides)
     assert world.codes(flooded) == model.flood(codes, within, lambda c, d: c in leaving[d])
 

@@ -82,7 +82,7 @@ def test_every_mistake_is_reported_at_once_with_file_and_line(tmp_path: Path):
         "1|core|setup|Again.|-|-|",
         "3|core|setup| |-|-|",
         "4|core|setup|Exempt.|-|-|exempt:",
-        "5|core|setup|Odd.|-|-|later",
+        "5|core|setup|Odd.|-|-|perhaps",
         "6|core|setup|Open.|-|-|open",
         "|core|setup|Nameless.|-|-|",
         "7|core|setup|Too long.|-|-||",
@@ -96,7 +96,7 @@ def test_every_mistake_is_reported_at_once_with_file_and_line(tmp_path: Path):
         f"{path}:4: rule 1 is already on line 2.",
         f"{path}:5: rule 3 has no obligation.",
         f"{path}:6: rule 4 is exempt without a reason.",
-        f"{path}:7: rule 5 has the unknown status 'later'.",
+        f"{path}:7: rule 5 has the unknown status 'perhaps'.",
         f"{path}:8: rule 6 is open without a reason.",
         f"{path}:9: '' is not an id.",
         f"{path}:10: 8 columns instead of 6 or 7.",
@@ -305,10 +305,24 @@ def test_coverage_counts_what_is_proven_and_lists_the_rest(ledger: Ledger):
         "total": 5,
         "exempt": 1,
         "tested": 1,
+        "later": 0,
         "open": 1,
         "missing": ["2.1", "2.2", "2.3/a"],
     }
     assert result.total == result.exempt + result.tested + len(result.missing)
+
+
+def test_a_rule_of_a_part_not_built_yet_is_counted_apart(tmp_path: Path):
+    path = ledger_file(
+        tmp_path,
+        "1|core|setup|Two sides play.|-|-|",
+        "2|advanced|setup|Three sides play.|-|-|later: the advanced game",
+        "3|advanced|setup|Four sides play.|-|-|later: the advanced game",
+    )
+    rows = Ledger.read(path)
+    assert [(row.later, row.reason) for row in rows][1:] == [(True, "the advanced game")] * 2
+    count = coverage(rows, ["3"])
+    assert (count.tested, count.later, count.missing) == (1, 1, ["1"])
 
 
 def test_an_open_rule_that_is_proven_after_all_is_tested(ledger: Ledger):

@@ -64,7 +64,7 @@ def test_words_without_a_verb_are_not_understood(text: str):
 
 def test_a_box_beside_the_map_is_understood_by_its_name():
     board = read_map(Path(__file__).parent / "data" / "ford.toml")
-    game: Any = SimpleNamespace(board=board, units=["A"], verbs={}, orders=())
+    game: Any = SimpleNamespace(board=board, units=["A"], verbs={}, orders=(), value_names={})
     assert board.boxes
     for box in board.boxes:
         option = Option("ship", 0, board.parse(box.name))
@@ -107,7 +107,9 @@ def test_a_game_may_say_how_its_orders_read():
     orders = {
         verb: SimpleNamespace(link=link, number=number) for verb, (link, number) in said.items()
     }
-    game: Any = SimpleNamespace(board=board, units=["A"], verbs=orders, orders=orders.values())
+    game: Any = SimpleNamespace(
+        board=board, units=["A"], verbs=orders, orders=orders.values(), value_names={}
+    )
     here = next(iter(board.lattice))
     for option, words in (
         (Option("place", 0, here), f"place A in {board.code(here)}"),

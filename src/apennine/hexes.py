@@ -644,6 +644,23 @@ class Lattice:
             | (mask & nw) >> across
         ) & self.all
 
+    def before(self, mask: Mask, sides: Sides) -> Mask:
+        """The hexes from which one step over any of these sides leads into a set."""
+        across = self._stride
+        slant = across - 1
+        if self.flat:
+            n, ne, se, s, sw, nw = sides
+        else:
+            ne, se, s, sw, nw, n = sides
+        return (
+            mask << 1 & n
+            | mask >> slant & ne
+            | mask >> across & se
+            | mask >> 1 & s
+            | mask << slant & sw
+            | mask << across & nw
+        ) & self.all
+
 
 def _nearest_cell(q: float, r: float) -> tuple[int, int]:
     """The cell that covers a point given in axial coordinates."""

@@ -109,11 +109,11 @@ def walk(war: Any, pos: Any, bars: Iterable[Bar], numbers: list[int] | None) -> 
     for bar in bars:
         yield bar
         if len(bar) == 2 and bar != NO_BAR:
-            *finer, last = walk(war, pos, finer_bars(war, pos, bar), numbers)
-            for one in finer:
+            finer = list(finer_bars(war, pos, bar))
+            for one in finer[:-1]:
                 for number in numbers or ():
                     assert one[0] is True or one[0] >> number & 1, f"{one} shuts out the legal"
-            yield from (*finer, last)
+            yield from walk(war, pos, finer, numbers)
 
 
 def every_sentence_can_be_spoken(match: Match[Any], random: Random) -> None:

@@ -85,7 +85,7 @@ def test_the_hints_of_a_guide_have_their_moment(game: Game[Any]):
         assert hint.rule in game.ledger, hint.title
         assert hint.side in (*game.sides, ""), hint.title
     missing = {hint.title for hint in game.guide if hint.phase or hint.verb}
-    for match in chain.from_iterable(playthrough(game, seed, 5_000) for seed in range(12)):
+    for match in chain.from_iterable(playthrough(game, seed, 5_000) for seed in range(48)):
         if isinstance(match.decision, Choice):
             verbs = {option.verb for option in match.decision.options}
             for hint in game.guide:

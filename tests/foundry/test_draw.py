@@ -474,6 +474,12 @@ def test_each_front_of_italia_belongs_to_its_scenarios() -> None:
     assert all(scenes[name] for name in fronts)
 
 
+def test_the_trenches_of_a_front_are_drawn_on_both_sides_of_it() -> None:
+    dug = draw(board("italia1918"), scene="albrecht", layers=["lines"], codes=False, relief=False)
+    assert dug.count('class="trench"') == 2
+    assert 'class="trench"' not in draw(valley(), layers=["lines"])
+
+
 def test_a_zone_has_an_outline_and_guns_have_their_own_sign() -> None:
     zones = {path.get("data-name") for path in of_class(tree("anzio"), "zone")}
     assert {"Salerno zone", "Termoli zone"} <= zones
@@ -711,3 +717,11 @@ def test_two_fronts_on_one_map_have_two_colours() -> None:
     root = ElementTree.fromstring(draw(parse_map(text), legend=False))
     strokes = [path.get("class") for path in of_class(layer(root, "lines"), "line-front")]
     assert strokes == ["line line-front", "line line-front own-0"]
+
+
+def test_ground_on_every_hexside_is_tinted_and_not_hatched() -> None:
+    root = tree("anzio")
+    for cls in ("hachure", "band", "tint-1", "tint-2", "tint-3", "tint-4", "tint-marsh"):
+        assert bool(of_class(root, cls)) == cls.startswith("tint"), cls
+    assert not of_class(root, "ground-rough")  # the hexes themselves have no tint
+    assert not of_class(tree("italy43"), "tint-1")

@@ -218,7 +218,7 @@ def test_edge_hexes_that_are_playable(anzio: Board):
     north = hexes(anzio, "A12 C11 E10 G9 I8 K7 M6 O5 Q4 S3 U2 W1 Y0")
     assert north & ~playable == 0
     assert names(anzio, playable) & {f"A{n}" for n in range(13, 81)} == {"A13", "A14", "A31"}
-    assert hexes(anzio, "N74 P73 R72") & ~playable == 0
+    assert hexes(anzio, "N74 P73 R72 T71") & ~playable == 0
 
 
 def test_the_barrier_of_the_promontory(anzio: Board):
@@ -236,6 +236,19 @@ def test_beach_and_coast(anzio: Board):
         assert shore(anzio, lattice.parse(code)) & {"plain", "plain-rough"}, code
     assert shore(anzio, lattice.parse("C15")) == {"rough"}
     assert hexes(anzio, "B33 B34 A31 E20 J58 N74 Y13 Y46") & ~anzio.regions["coast"] == 0
+
+
+def test_beaches_are_the_hexes_with_plain_ground_on_the_sea(anzio: Board):
+    plain = {"plain", "plain-rough"}
+    found = mask_of(hex for hex in bits(anzio.regions["coast"]) if shore(anzio, hex) & plain)
+    assert anzio.regions["beach"] == found
+    assert not found & hexes(anzio, "C15")
+
+
+def test_hexes_with_hardly_any_land_are_sea(anzio: Board):
+    small = anzio.regions["too-small"]
+    assert small & ~anzio.terrain["sea"] == 0
+    assert small & ~anzio.lattice.neighbours_of(anzio.regions["land"]) == 0
 
 
 def test_thirteen_invasion_zones_of_beaches(anzio: Board):
@@ -498,9 +511,9 @@ def test_entries_from_messina_and_taranto(anzio: Board):
 
 
 def test_the_south_edge_is_messinas_as_far_as_it_is_land(anzio: Board):
-    last = hexes(anzio, "N74 O73 P73 Q72 R72 S71 T70 U69 V69")
+    last = hexes(anzio, "N74 O73 P73 Q72 R72 S71 T71 U69 V69")
     assert last & anzio.regions["playable"] == anzio.regions["messina-entry"] == last
-    beyond = hexes(anzio, "T71 U70 V70 W69 X67 Y66")
+    beyond = hexes(anzio, "U70 V70 W69 X67 Y66")
     assert not beyond & anzio.regions["playable"]
 
 
@@ -530,6 +543,18 @@ def test_the_gustav_line_parts_the_peninsula(anzio: Board):
     assert north & anzio.places["Pescara"].hexes
     assert not north & anzio.places["Termoli"].hexes
     assert not north & anzio.places["Napoli"].hexes
+
+
+def test_the_fronts_of_1944_have_a_german_and_an_allied_side(anzio: Board):
+    north, south = anzio.regions["north-of-gustav"], anzio.regions["south-of-gustav"]
+    assert not north & south
+    assert (north | south) & anzio.regions["playable"] == anzio.regions["playable"]
+    assert names(anzio, anzio.regions["front-shingle"]) >= {"M50", "L50", "V40", "K52"}
+    german = anzio.regions["behind-diadem"]
+    assert not german & anzio.regions["beachhead"]
+    assert names(anzio, anzio.regions["front-diadem"]) >= {"M50", "F47", "G48"}
+    assert anzio.regions["front-diadem"] & ~german == 0
+    assert set(anzio.lines["gustav"].scenes) == {"gustav", "shingle", "diadem"}
 
 
 def test_the_beachhead_holds_the_points_of_diadem(anzio: Board):

@@ -47,6 +47,13 @@ def test_a_shot_hits_by_the_number_that_it_names(
     assert fall.gain == (result == "hit")
 
 
+def test_a_result_that_is_a_code_is_read_from_the_chart_that_explains_it():
+    fall = fall_of(games.get("italy43"), rolled("combat", 1, column="1-1"))
+    assert fall is not None
+    assert (fall.result, fall.gain) == ("A1", -1)
+    assert fall.expected == pytest.approx((-1 - 1 + 0 - 1 + 0 + 0) / 6)
+
+
 def test_a_roll_without_odds_has_no_luck(game: Any):
     march = rolled("movement of 11 Flak", 7, sides=10)
     assert not has_odds(march)

@@ -10,6 +10,7 @@ import pytest
 from apennine.games import board
 from apennine.hexes import NO_SIDES
 from apennine.mechanics.ground import UNREACHED, Ground, common, into, less, union, within
+from apennine.mechanics.trace import Line, in_supply, trace
 
 BOARD = board("italy1944")
 LATTICE = BOARD.lattice
@@ -73,3 +74,17 @@ def test_how_far_hexes_are_by_cheap_and_by_dear_ways():
     )
     lonely = Ground(BOARD, 1 << start)
     assert lonely.spread(1 << start, [(lonely.open, 1)])[LATTICE.parse("2420")] == UNREACHED
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_net_of_supply_is_that_of_a_trace_whatever_was_asked_before(seed: int):
+    random, ground = Random(seed), Ground(BOARD, BOARD.regions["land"], ("lake",))
+    hexes = [hex for hex in LATTICE if ground.land >> hex & 1]
+    sources, blocked = sum(1 << hex for hex in random.sample(hexes, 3)), 0
+    for _ in range(60):
+        blocked ^= sum(1 << hex for hex in random.sample(hexes, 4))
+        line = Line(ground.open, blocked=blocked)
+        expected = in_supply(LATTICE, sources, line)
+        assert ground.net(blocked, sources) == expected
+        assert ground.trace(blocked, sources).mask == trace(LATTICE, sources, line).mask == expected
+        assert ground.zone(blocked) == LATTICE.cross(blocked, ground.open)

@@ -41,6 +41,8 @@ class Search(NamedTuple):
     minimum: bool
     fresh: bool
     ends_not: frozenset[Hex]
+    early: tuple[frozenset[Hex], int]
+    area: frozenset[Hex] = frozenset()
 
     def run(self, lattice: Lattice, costs: Costs) -> Reach:
         return reach(
@@ -56,6 +58,8 @@ class Search(NamedTuple):
             minimum=self.minimum,
             fresh=self.fresh,
             ends_not=mask_of(self.ends_not),
+            early=(mask_of(self.early[0]), self.early[1]),
+            area=mask_of(self.area),
         )
 
     def arrivals(self, ways: Ways, a: Hex, b: Hex, spent: int) -> list[tuple[int, bool]]:
@@ -78,6 +82,8 @@ class Search(NamedTuple):
                 found.append((total, not ends and b not in self.stops))
             elif first and self.minimum:
                 found.append((self.points, False))
+        if b in self.early[0]:
+            found = [arrival for arrival in found if arrival[0] <= self.early[1]]
         return found
 
 
@@ -154,6 +160,7 @@ def searches(draw: st.DrawFn, lattice: Lattice) -> Search:
         minimum=draw(st.booleans()),
         fresh=draw(st.booleans()),
         ends_not=draw(hexes),
+        early=(draw(hexes), draw(st.integers(0, 12))),
     )
 
 
@@ -243,6 +250,42 @@ def check_against_dijkstra(lattice: Lattice, costs: Costs, ways: Ways, search: S
         assert all(lattice.direction(a, b) >= 0 for a, b in pairwise(path))
         assert price_of_path(ways, search, path) == cost
     assert all(found.path(hex) == [] for hex in lattice if hex not in expected)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.data())
+def test_steps_into_the_area_of_a_search_and_outside_it_agree_with_dijkstra(data: st.DataObject):
+    lattice = data.draw(st.sampled_from(MAPS))
+    hexes = st.frozensets(st.sampled_from(list(lattice)), max_size=12)
+    marsh, area, bridges = data.draw(hexes), data.draw(hexes), data.draw(steps_of(lattice, 20))
+    over = one_way_sides(lattice, bridges)
+    dry = Crossing(
+        without(lattice.all_sides, over), ((2, lattice.all),), mask_of(marsh), inside=over
+    )
+    costs = Costs(lattice, [dry, Crossing(NO_SIDES, ((5, lattice.all),), outside=over)])
+
+    def ways(a: Hex, b: Hex) -> list[Way]:
+        wet = (a, b) in bridges and b not in search.area
+        return [(5, False, False) if wet else (2, b in marsh, False)]
+
+    for inside in (area, frozenset[Hex]()):  # one after the other, with the same costs
+        search = data.draw(searches(lattice))._replace(area=inside)
+        check_against_dijkstra(lattice, costs, ways, search)
+
+
+def test_a_bridge_leads_to_the_own_bank_only():
+    river = along("0404", "0405")
+    road = Crossing(without(PLAIN.all_sides, river), ((1, PLAIN.all),), inside=river)
+    ford = Crossing(NO_SIDES, ((4, PLAIN.all),), outside=river)
+    both, bank = Costs(PLAIN, [road, ford]), PLAIN.parse("0405")
+    assert reach(both, START, 1, area=at("0405")).ends == PLAIN.ring(START, 1)
+    assert reach(both, START, 1).ends == PLAIN.ring(START, 1) & ~(1 << bank)
+    assert reach(both, START, 4, blocked=PLAIN.ring(START, 1) & ~(1 << bank)).cost(bank) == 4
+
+
+def test_a_first_step_does_not_depend_on_an_area():
+    with pytest.raises(ValueError, match="does not depend on the area"):
+        Costs(PLAIN, [Crossing(NO_SIDES, ((1, PLAIN.all),), first=True, inside=PLAIN.all_sides)])
 
 
 @settings(max_examples=150, deadline=None)

@@ -104,3 +104,8 @@ def test_a_place_is_read_by_its_code_and_must_be_among_those_that_fit():
 def test_a_chart_with_a_mistake_names_it():
     with pytest.raises(DataError, match="combat"):
         read_chart(DataFile("charts.toml", {}), "combat", str)
+
+
+def test_units_are_found_by_side_and_turn():
+    listed = roster(line("1", kind="2"), line("2", kind="0"), line("I", "Blue", kind="1"))
+    assert listed.by_turn(lambda unit: int(unit.kind)) == ({2: (0,)}, {1: (2,)})

@@ -5,9 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 from apennine.games.crossing.game import Crossing
-from apennine.kernel.game import Chance, Fault, Line
+from apennine.kernel.game import Chance, Fault, Line, Posting
 from apennine.mechanics.odds import Ladder, Shift
 from apennine.mechanics.showing import (
+    arrivals,
     attack,
     chances,
     faults,
@@ -102,3 +103,9 @@ def test_what_is_wrong_is_told_for_each_unit_or_hex_that_a_sentence_names():
         Fault("C is at sea.", "8.1", 2, 6),
         Fault("Units are at sea.", "8.1"),
     ]
+
+
+def test_who_comes_is_listed_by_side_and_turn_but_for_those_left_out():
+    due = {2: (0, 1), 3: (2,)}, {2: (3,)}
+    found = list(arrivals(due, ("7.1", "7.2"), but=0b0110))
+    assert found == [Posting(2, 0, True, (0,), rule="7.1"), Posting(2, 1, True, (3,), rule="7.2")]

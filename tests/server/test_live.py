@@ -227,6 +227,23 @@ def test_previews_reasons_and_overlays_come_as_replies(client: TestClient):
         assert live.order("preview", option=option)["ok"]
 
 
+def test_a_preview_says_whether_the_dice_fall_at_once(client: TestClient):
+    ann = begin(client, seed="1")
+    pick, told = eager(11), set[tuple[bool, bool]]()
+    for _ in range(90):
+        state = ann.state()
+        if state["decision"] is None:
+            break
+        options = [one[:4] for one in state["decision"]["options"] if one[0] in ("attack", "go")]
+        with wire(ann) as live:
+            for option in options[:3]:
+                shown = live.order("preview", option=option)["preview"] or {"final": False}
+                told.add((option[0] == "attack", shown["final"]))
+        ann.act(pick)
+    # An attack by one unit rolls at once, a move never does.
+    assert told == {(False, False), (True, True)}
+
+
 def test_a_preview_looks_past_ones_own_orders_and_past_nothing_else(client: TestClient):
     ann = begin(client)
     ann.act()

@@ -95,6 +95,17 @@ def test_one_may_not_look_through_eyes_that_one_does_not_hold(client: TestClient
         assert ann.get(path, **{"as": "Swiss"}).status_code == 422
 
 
+def test_when_a_match_is_over_one_may_look_back_through_any_eyes(client: TestClient):
+    ann, guests = begin_with(client, INVITED)
+    ann.post("resign")
+    for path in ("replay", "replay/0"):
+        for guest in (ann, guests["watch"]):
+            assert guest.get(path, **{"as": "German"}).status_code == 200
+            assert guest.get(path, **{"as": "Swiss"}).status_code == 422
+    # What is played on, should it be, is seen through one's own eyes.
+    assert ann.get("state", **{"as": "German"}).status_code == 403
+
+
 def test_an_invited_player_has_the_seat_when_he_comes(client: TestClient):
     ann, guests = begin_with(client, INVITED)
     kinds = [seat["kind"] for seat in ann.state()["seats"]]

@@ -95,7 +95,7 @@ class Hands:
             self.press(thing)
             return
         # With the keyboard's focus the map brings it into sight, as it does for everybody.
-        thing.evaluate(_FOCUS)
+        thing.evaluate(FOCUS)
         at_rest(self.page)
         spot = thing.evaluate(_SPOT)
         if self.touch:
@@ -104,7 +104,7 @@ class Hands:
             self.page.mouse.click(*spot)
 
 
-_FOCUS = "thing => thing.focus({focusVisible: true, preventScroll: true})"
+FOCUS = "thing => thing.focus({focusVisible: true, preventScroll: true})"
 
 # A point of the thing that no other thing covers, or else its middle.
 _SPOT = """thing => {

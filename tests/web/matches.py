@@ -26,6 +26,10 @@ from apennine.server.seen import SeenLog
 from .rest import at_rest, tap
 
 SIDE = "#prompt"
+MOST = 20_000
+"""Orders after which a match is taken to go on for ever."""
+CIRCLES = 30
+"""Orders without one that stays, after which the player is taken to go in circles."""
 MOMENT = Callable[["Player", str], None]
 
 
@@ -77,6 +81,7 @@ class Player:
         self.adviser = make_bot(adviser, seed, self.game)
         self.orders = 0
         self.clicks = 0
+        self._farthest = self._stuck = 0
         self.by: dict[str, int] = {}
         """How often an order was given by which means."""
         with urlopen(f"{self._server()}/api/games/{table.game}/board") as answer:
@@ -102,12 +107,22 @@ class Player:
                 self.attack(option)
             else:
                 self.give(option)
+                self.leave_out(option)
             self.orders += 1
+            assert self.orders < MOST, "The match does not come to an end."
+            self._go_on(option)
             self._catch_up(option)
             if self._theirs():
                 self.wait()
             self.check()
         return self.mood
+
+    def _go_on(self, option: Option) -> None:
+        """The log has come farther than ever before, if not by this order then by one soon."""
+        if int(self._last()) > self._farthest:
+            self._farthest, self._stuck = int(self._last()), 0
+        self._stuck += 1
+        assert self._stuck < CIRCLES, f"Round and round, lately with {option}."
 
     def _catch_up(self, option: Option) -> None:
         """The mirror takes the same order; one click may have given more than that."""
@@ -164,7 +179,8 @@ class Player:
         }
         shown = self.page.evaluate(_COUNTERS)
         stand = {name: (self._hex_at(shown.get(name)), hex) for name, hex in wanted.items()}
-        assert {name: at for name, at in stand.items() if at[0] != at[1]} == {}, asked
+        astray = {name: at for name, at in stand.items() if at[0] != at[1]}
+        assert not astray, f"{asked}: shown and truly at {astray}"
 
     def _hex_at(self, spot: tuple[float, float] | None) -> str | None:
         """The hex in which a counter lies that is drawn at this spot of the map."""
@@ -218,6 +234,31 @@ class Player:
         self.by["fight"] = self.by.get("fight", 0) + 1
         self._click(self.page.locator("#fight"))
 
+    def leave_out(self, first: Option) -> None:
+        """One click has taken a whole stack up: leave those behind whom the adviser would not take.
+
+        Without that he halts a stack that he never wanted, and moves it again, for ever.
+        """
+        held = self.page.locator(".in-hand-unit[aria-pressed=true]")
+        if held.count() < 2 or first.unit < 0 or first not in self.match.decision.options:
+            return
+        dream, wanted = self.match.fork(), {unit_name(self.game, first.unit)}
+        # Who was in hand before stays.
+        moving = self.match.view(self.side).get("moving") or {}
+        wanted.update(moving.get("units", ()))
+        dream.choose(first)
+        taken = held.evaluate_all("all => all.map(one => one.dataset.name)")
+        while isinstance(dream.decision, Choice) and dream.decision.side == self.side:
+            option = self.adviser(dream.seat())
+            name = unit_name(self.game, option.unit) if option.unit >= 0 else ""
+            if option.hex >= 0 or name in wanted or name not in taken:
+                break
+            wanted.add(name)
+            dream.choose(option)
+        for name in taken:
+            if name not in wanted:
+                self._click(self.page.locator(f".in-hand-unit[data-name='{name}']"))
+
     def _click(self, thing: Locator) -> None:
         self.clicks += 1
         thing.scroll_into_view_if_needed()
@@ -263,8 +304,9 @@ class Player:
 
     def _read_hint(self) -> bool:
         """Put the hint away that lies over the map, if there is one."""
-        hint = self.page.locator("#hint:not([hidden])")
-        if not hint.count():
+        # On a phone it gives way to what is asked: it is there, and yet not to be seen.
+        hint = self.page.locator("#hint")
+        if not hint.is_visible():
             return False
         hint.get_by_role("button", name="Got it").click()
         return True
@@ -318,7 +360,9 @@ _FIND = f"""([label, unit, hex, verb]) => {{
     [...document.querySelectorAll(selector)].find(
       it => it.checkVisibility() && it.textContent.trim() === label);
   const held = one('.counter-layer .picked')?.dataset.unit ?? one('#tray .picked')?.dataset.name;
-  const named = unit && held !== unit && CSS.escape(unit);
+  // Of a stack the upper counter looks picked, whoever of it is in hand.
+  const inHand = unit && one(`.in-hand-unit[data-name="${{CSS.escape(unit)}}"][aria-pressed=true]`);
+  const named = unit && held !== unit && !inHand && CSS.escape(unit);
   const ways = [
     ['warning', one('dialog.warning-dialog footer .primary')],
     ['second tap', one('#preview:not([hidden]) footer .primary')],
@@ -329,8 +373,10 @@ _FIND = f"""([label, unit, hex, verb]) => {{
     ['battle', named && one(`#battle:not([hidden]) .glows[data-name="${{named}}"]`)],
     ['tray', named && one(`#tray:not([hidden]) .glows[data-name="${{named}}"]`)],
     ['fan', named && matchMedia('(pointer: coarse)').matches
-      && one(`.fan .counter.glows[data-unit="${{named}}"]`)],
-    ['counter', named && one(`.counter-layer .counter.glows[data-unit="${{named}}"]`)],
+      && one(`.fan .counter.glows:not(.on-the-move)[data-unit="${{named}}"]`)],
+    // A click on a unit in hand lets go of it: where it is to go is a hex.
+    ['counter',
+      named && one(`.counter-layer .counter.glows:not(.on-the-move)[data-unit="${{named}}"]`)],
     ['hex', hex && one(`.option:not(.faint)[data-hex="${{CSS.escape(hex)}}"]`)],
     ['group', one(`#prompt-buttons .order[data-verb="${{CSS.escape(verb)}}"]`)],
   ];

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from .conftest import DESK, PHONE, Server
 from .rest import at_rest, saw
@@ -197,20 +198,20 @@ def test_a_battle_shows_every_modifier_and_the_exact_chances(crossing: Any):
     assert len(page.locator(".rule-card p").first.inner_text()) > 20
 
 
-def test_the_battle_under_way_shows_who_fights_whom(crossing: Any):
+def test_who_attacks_is_asked_once_and_the_odds_stay_in_sight(crossing: Any):
     page = crossing
     for unit in ("6 Arm", "1 Inf"):
         order(page, unit, "0305")
     assert not page.locator("#battle").is_visible()
     page.get_by_role("button", name="End movement").click()
     at_rest(page).locator(".option[data-hex='0304']").click(force=True)
-    card = page.locator("#battle", has_text="Battle for 0304")
-    card.wait_for()
-    at_rest(page)
-    attack, defence = card.locator(".parties section").all()
-    assert "nobody yet" in attack.inner_text()
-    assert defence.locator(".battle-unit").count() == 1
     page.locator("#fight", has_text="Attack with all 2").wait_for()
+    at_rest(page)
+    page.locator("#preview h2", has_text="Attack with all 2 at 0304").wait_for()
+    assert page.locator(".in-hand-unit[aria-pressed=true]").count() == 2
+    # Nobody is shown twice, and nothing is cut off.
+    assert not page.locator("#battle").is_visible()
+    assert page.locator("#dock").evaluate("it => it.scrollHeight <= it.clientHeight")
     on_top = page.locator(".counter-layer .counter.glows").last
     name = on_top.get_attribute("data-unit")
     on_top.click()
@@ -218,6 +219,33 @@ def test_the_battle_under_way_shows_who_fights_whom(crossing: Any):
     assert page.locator(f".in-hand-unit[data-name='{name}']").get_attribute("aria-pressed") == (
         "false"
     )
+
+
+def test_where_dice_fall_at_once_the_first_click_shows_their_chances(crossing: Any):
+    page = crossing
+    order(page, "4 Inf", "0705")
+    page.get_by_role("button", name="End movement").click()
+    before = at_rest(page).locator("#log").get_attribute("data-end")
+    page.locator(".option[data-hex='0704']").click(force=True)
+    card = at_rest(page).locator("#preview")
+    assert card.locator(".chances").is_visible()
+    card.get_by_role("button", name="Not yet").click()
+    assert at_rest(page).locator("#log").get_attribute("data-end") == before
+    # A button that means the same asks in the same way.
+    page.locator("#prompt-buttons .order", has_text="Attack 0704").click()
+    at_rest(page)
+    assert page.locator("#log").get_attribute("data-end") == before
+    card.get_by_role("button", name="Attack 0704").click()
+    page.locator("#battle .read-result").wait_for()
+
+
+def test_a_name_under_a_counter_is_written_once_where_it_can_be_read(crossing: Any):
+    page = crossing
+    assert page.locator(".name-layer text", has_text="Monteverde").count() == 1
+    expect(page.locator("#layer-names .label", has_text="Monteverde")).to_be_hidden()
+    # Nobody stands there, and nobody's counter reaches it.
+    assert page.locator(".name-layer text", has_text="Borgo").count() == 0
+    expect(page.locator("#layer-names .label", has_text="Borgo")).to_be_visible()
 
 
 def test_counters_in_a_hex_that_can_be_chosen_glow_with_it(crossing: Any):
@@ -229,7 +257,7 @@ def test_counters_in_a_hex_that_can_be_chosen_glow_with_it(crossing: Any):
     there = page.locator(".counter-layer .counter.in-reach")
     assert there.count() > 0
     there.last.click()
-    page.locator("#battle", has_text="Battle for 0304").wait_for()
+    page.locator("#preview h2", has_text="Attack with all 2 at 0304").wait_for()
 
 
 def test_a_stack_fans_out_by_a_key_and_folds_when_the_pointer_leaves(crossing: Any):

@@ -11,6 +11,7 @@ from apennine import games
 from apennine.kernel.match import Match
 
 from .conftest import Server
+from .hands import FOCUS
 from .rest import at_rest
 
 MOST = 50
@@ -137,7 +138,7 @@ def test_a_stack_of_soft_underbelly_moves_in_two_clicks(
     page = sit_down(server.upload(landed()), reduced_motion="reduce")
     # What the alerts and the question say lies beside the map, and over no counter.
     assert page.locator("#alerts p").count() > 0
-    page.locator(".counter-layer .counter[data-unit='XIII Corps']").focus()
+    page.locator(".option[data-hex='5122']").evaluate(FOCUS)
     assert at_rest(page).evaluate(_COVERED) == []
     start = clicks(page)
     click(page, page.locator(".counter-layer .counter[data-unit='XIII Corps']").evaluate(_MIDDLE))

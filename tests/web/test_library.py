@@ -91,7 +91,7 @@ def test_the_replay_has_chapters_and_goes_to_them(
     made = server.match("crossing", ("me", "me"), seed="1")
     play_on(server, made, 2)
     page = sit_down(made, device)
-    page.get_by_role("button", name="Replay", exact=True).click()
+    open_from(page, device, "Replay")
     at_rest(page).wait_for_selector("#replay:not([hidden])")
     expect(page.locator(".replay-chapter").first).to_have_attribute("title", "1: Allied")
     assert faults(page) == []
@@ -106,6 +106,12 @@ def test_the_replay_has_chapters_and_goes_to_them(
     page.locator("#replay select").first.select_option("Allied")
     at_rest(page)
     expect(page.locator("#replay select").first).to_have_value("Allied")
+    # The slider has the focus, and yet the keys of the page are heard.
+    page.locator("#replay-slider").focus()
+    page.keyboard.press(".")
+    expect(page.locator("#replay-slider")).to_have_value("1")
+    page.keyboard.press("r")
+    expect(page.locator("#replay")).to_be_hidden()
 
 
 def test_a_match_can_be_tried_again_from_a_moment_and_stays_as_it_is(

@@ -20,6 +20,12 @@ WHOLE = [
     Table("underbelly", "historical", "German"),
     Table("underbelly", "wat", "Allied"),
     Table("italy1944", "campaign", "Allied"),
+    Table("italy43", "volturno", "Allied"),
+    Table("italy43", "bernhard", "German"),
+    Table("italy43", "campaign", "Allied"),
+    Table("anzio", "basic", "Allied"),
+    Table("anzio", "shingle", "German"),
+    Table("anzio", "diadem", "Allied"),
     Table("crossing", "dawn", "German"),
 ]
 

@@ -173,9 +173,10 @@ def summary_line(count: Coverage) -> str:
     """Coverage in one line."""
     missing = f"{len(count.missing)} missing"
     opened = f" ({count.open} of them open)" if count.open else ""
+    later = f", {count.later} of parts not built yet" if count.later else ""
     return (
         f"{count.key}: {count.tested} of {count.total} rules tested, "
-        f"{count.exempt} exempt, {missing}{opened}"
+        f"{count.exempt} exempt, {missing}{opened}{later}"
     )
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import inspect
-import pkgutil
 import sys
 from collections.abc import Callable, Iterable
 from functools import cache, partial
@@ -24,12 +23,13 @@ Maker = Callable[..., Game[Any]]
 
 
 def keys() -> list[str]:
-    """The keys of the games that come with Apennine, in alphabetical order.
+    """The keys of the games that can be played, in alphabetical order.
 
     >>> "crossing" in keys()
     True
     """
-    return sorted(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg)
+    folders = (Path(place) for place in __path__)
+    return sorted(found.parts[-2] for folder in folders for found in folder.glob("*/game.py"))
 
 
 def get(key: str, packs: Iterable[Pack | Path | str] = ()) -> Game[Any]:

@@ -262,15 +262,17 @@ class Menu(LazyMenu):
     (3, 'done', True)
     """
 
-    __slots__ = ("_given", "_parts", "_size")
+    __slots__ = ("_parts", "given", "size")
 
     def __init__(self, *parts: Sequence[Option]) -> None:
         self._parts: Sequence[Sequence[Option]] = parts
-        self._size = -1
-        self._given: Option | None = None
+        self.size = -1
+        """How many options there are: what `len` says, without a call; -1 until it is settled."""
+        self.given: Option | None = None
+        """The option that was asked for last by its number."""
 
     def settle(self) -> Sequence[Option]:
-        if self._size < 0:
+        if self.size < 0:
             self._join(self._parts)
         return self
 
@@ -293,22 +295,22 @@ class Menu(LazyMenu):
                 kept.append(part)
                 total += size
         self._parts = kept
-        self._size = total
+        self.size = total
 
     def __len__(self) -> int:
-        if self._size < 0:
+        if self.size < 0:
             self.settle()
-        return self._size
+        return self.size
 
     @overload
     def __getitem__(self, index: int) -> Option: ...
     @overload
     def __getitem__(self, index: slice) -> Sequence[Option]: ...
     def __getitem__(self, index: int | slice) -> Option | Sequence[Option]:
-        if self._size < 0:
+        if self.size < 0:
             self.settle()
-        if type(index) is int and 0 <= index < self._size:
-            self._given = option = self._option(index)
+        if type(index) is int and 0 <= index < self.size:
+            self.given = option = self._option(index)
             return option
         return super().__getitem__(index)
 
@@ -318,9 +320,13 @@ class Menu(LazyMenu):
             kind = type(part)
             if kind is Over or kind is Each:
                 known: Any = part
-                size: int = known.mask.bit_count()
+                mask: int = known.mask
+                size = mask.bit_count()
                 if index < size:
-                    return known._option(index)
+                    bit = nth_bit(mask, index)
+                    if kind is Over:
+                        return new_option((known.verb, known.unit, bit, known.value))
+                    return new_option((known.verb, bit, known.hex, known.value))
             else:
                 size = len(part)
                 if index < size:
@@ -334,9 +340,9 @@ class Menu(LazyMenu):
 
     def __contains__(self, option: object) -> bool:
         # Whoever picks by number brings back the very option that he was given.
-        if option is self._given and option is not None:
+        if option is self.given and option is not None:
             return True
-        if self._size < 0:
+        if self.size < 0:
             self.settle()
         for part in self._parts:  # noqa: SIM110  (a generator takes twice as long)
             if option in part:

@@ -183,6 +183,8 @@ class Game(ABC, Generic[P]):
     units: Sequence[str]
     scenarios: Sequence[Scenario]
     switches: Sequence[Switch] = ()
+    value_names: Mapping[str, Sequence[str]] = MappingProxyType({})
+    """By the verb of an order or event, what its values are called that stand for something."""
     overlays: Mapping[str, Callable[[Any, Any, int, int], int]] = MappingProxyType({})
     """By name: a set of hexes to show over the map, of the war and a position, for a side and a
     unit that is pointed at (or -1)."""
@@ -198,6 +200,9 @@ class Game(ABC, Generic[P]):
     tales: Mapping[str, Callable[[Any, Any], str]] = MappingProxyType({})
     """By opening verb: how the story tells it in one line, given the game and the `Scene`; where it
     gives "", and for all other verbs, the kernel's own words do."""
+    unbuilt: Sequence[str] = ()
+    """Scopes of its ledger whose rules it does not keep yet, such as an advanced game; only rows of
+    these may say "later"."""
     packs: Sequence[Pack] = ()
     """The corrections that were laid over the data files, in this order."""
     bots: Mapping[str, Callable[[int], Callable[[Any], Option]]] = MappingProxyType({})

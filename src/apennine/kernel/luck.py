@@ -1,7 +1,8 @@
 """How the dice fell, measured by what could be expected of them. Nothing here knows a game.
 
 Two kinds of rolls have odds that the record tells: those read from a column of a chart, whose cells
-are losses as "attacker/defender"; and shots, whose purpose ends in "6 or less" or "6 or more".
+are losses as "attacker/defender", or results that another chart explains in columns "attacker" and
+"defender"; and shots, whose purpose ends in "6 or less" or "6 or more".
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ def fall_of(game: Game[Any], roll: Rolled) -> Fall | None:
     if target is not None:
         return _shot(roll, int(target[1]), less=target[2] == "less")
     found = cells(game.charts, roll.column)
-    return _read(roll, found) if found else None
+    return _read(roll, found, game.charts) if found else None
 
 
 def cells(charts: Sequence[Chart], column: str) -> dict[int, str]:
@@ -65,10 +66,10 @@ def _shot(roll: Rolled, number: int, *, less: bool) -> Fall | None:
     return Fall("hit" if hit else "miss", float(hit), hits / sides)
 
 
-def _read(roll: Rolled, column: dict[int, str]) -> Fall | None:
+def _read(roll: Rolled, column: dict[int, str], charts: Sequence[Chart]) -> Fall | None:
     """The sum of the dice is the row."""
     rows = [sum(faces) for faces in product(*(range(1, sides + 1) for sides in roll.sides))]
-    gains = {row: _gain(cell) for row, cell in column.items()}
+    gains = {row: _gain(cell, charts) for row, cell in column.items()}
     known = [gain for row in rows if (gain := gains.get(row)) is not None]
     fell = sum(roll.faces)
     gain = gains.get(fell)
@@ -77,6 +78,14 @@ def _read(roll: Rolled, column: dict[int, str]) -> Fall | None:
     return Fall(column[fell], gain, sum(known) / len(known))
 
 
-def _gain(cell: str) -> float | None:
+def _gain(cell: str, charts: Sequence[Chart]) -> float | None:
     losses = _LOSSES.match(cell)
-    return None if losses is None else float(int(losses[2]) - int(losses[1]))
+    if losses is not None:
+        return float(int(losses[2]) - int(losses[1]))
+    for chart in charts:
+        if {"attacker", "defender"} <= set(chart.columns):
+            own, theirs = map(chart.columns.index, ("attacker", "defender"))
+            for row in chart.rows:
+                if row[0] == cell.partition(" ")[0]:
+                    return float(int(row[theirs] or 0) - int(row[own] or 0))
+    return None

@@ -241,9 +241,11 @@ class Match(Generic[P]):
         if type(decision) is not Choice:
             raise MatchError(self._not_a_choice())
         side, options, _, rule, _, secret = decision
-        refusal = None if option in options else self.why_not(option)
-        if refusal is not None:
-            raise IllegalChoice(option, refusal)
+        # Whoever picks from an offer by number brings back the very option that he was given.
+        if type(options) is not Offer or option is not options.given:
+            refusal = None if option in options else self.why_not(option)
+            if refusal is not None:
+                raise IllegalChoice(option, refusal)
         veiled = option.verb in self.game.veiled
         veil = _veil(decision, self.position, option) if veiled else ()
         self._advance(option, new_chosen((side, option, rule, secret, False, veil)))
@@ -419,10 +421,13 @@ class Match(Generic[P]):
                     if item.checkpoint:
                         self._base = Snapshot(log.length + len(made), pos.copy(), self._rolls)
                         self._fed = fed = []
-                    # The length of an offer settles it.
-                    if type(item.options) is not Offer:
+                    options = item.options
+                    if type(options) is Offer:
+                        options.settle()
+                        count = options.size
+                    else:
                         item = _settled(item)
-                    count = len(item.options)
+                        count = len(item.options)
                     if count > 1:
                         break
                     if count == 0:

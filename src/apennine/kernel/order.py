@@ -197,8 +197,8 @@ class Offer(Menu):
 
     def __init__(self, war: Any, pos: Position, orders: Sequence[Order[Any, Any]]) -> None:
         # As Menu.__init__, which is not called because this is made at every decision.
-        self._size = -1
-        self._given = None
+        self.size = -1
+        self.given = None
         self.war = war
         self.orders = orders
         self._pos: Position | None = pos

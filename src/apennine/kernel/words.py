@@ -44,10 +44,16 @@ def describe(game: Game[Any], option: Option, place: Namer | None = None) -> str
         elif link := _link(game, option.verb, "" if governs else "at"):
             text += f" {link}"
         text += f" {UNSEEN if option.hex == VEILED else name(game, option.hex)}"
-    if not option.value:
-        return text
-    value = UNSEEN if option.value == VEILED else option.value
-    return f"{text} {_number(game, option.verb).format(value)}"
+    value = _value(game, option.verb, option.value)
+    return f"{text} {_number(game, option.verb).format(value)}" if value else text
+
+
+def _value(game: Game[Any], verb: str, value: int) -> str:
+    """A value as it is told: by its name if it has one, and not at all if it is 0."""
+    if value == VEILED:
+        return UNSEEN
+    names = game.value_names.get(verb, ())
+    return names[value] if 0 <= value < len(names) else str(value or "")
 
 
 def _link(game: Game[Any], verb: str, usual: str) -> str:
@@ -71,10 +77,8 @@ def describe_event(game: Game[Any], event: Event, place: Namer | None = None) ->
         words.insert(0, unit_name(game, event.unit))
     if event.hex >= 0 or event.hex == VEILED:
         words.append(f"at {UNSEEN if event.hex == VEILED else name(game, event.hex)}")
-    if event.value:
-        value = UNSEEN if event.value == VEILED else event.value
-        bare = len(words) == 1
-        words.append(str(value) if bare else f"({value})")
+    if value := _value(game, event.verb, event.value):
+        words.append(value if len(words) == 1 else f"({value})")
     return " ".join(words)
 
 
@@ -132,6 +136,11 @@ def understand(game: Game[Any], text: str, verbs: Iterable[str] = ()) -> Option:
             value = int(found[1])
             rest = rest[: found.start()]
             break
+    for verb, names in game.value_names.items():
+        for number, name in enumerate(names):
+            said = f" {_number(game, verb).format(name)}".casefold()
+            if _spoken(rest).startswith(_spoken(verb)) and rest.casefold().endswith(said):
+                value, rest = number, rest[: -len(said)]
     unit = -1
     for number, name in sorted(enumerate(game.units), key=lambda item: -len(item[1])):
         if found := re.search(rf"(?<!\S){re.escape(name)}(?!\S)", rest, re.IGNORECASE):

@@ -15,9 +15,11 @@ other as sets of hexes are.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from apennine.board import Board
 from apennine.hexes import NO_SIDES, Lattice, Mask, Sides, bits, opposite
+from apennine.mechanics.trace import Line, Trace, trace
 
 
 def union(features: Iterable[Sides]) -> Sides:
@@ -74,6 +76,27 @@ class Ground:
             1 << place if place in lattice else 0 for place in range(board.size + NOWHERES)
         ]
         """By location, its mask; empty for boxes and, from the end of the list, for no place."""
+        self.zone = lru_cache(1024)(self._zone)
+        self.trace = lru_cache(1024)(self._trace)
+        self.net = lru_cache(1024)(self._net)
+        self._last_net = 0, 0
+
+    def _zone(self, hexes: Mask) -> Mask:
+        """The hexes next to some over open sides: the zone of control of who is there."""
+        return self.board.lattice.cross(hexes, self.open)
+
+    def _trace(self, blocked: Mask, sources: Mask) -> Trace:
+        """Lines of supply over open sides to some sources, past hexes that they may not enter."""
+        return trace(self.board.lattice, sources, Line(self.open, blocked=blocked))
+
+    def _net(self, blocked: Mask, sources: Mask) -> Mask:
+        """The hexes from which such lines lead, however long they are: found more quickly."""
+        lattice, (fed, net) = self.board.lattice, self._last_net
+        # As long as it loses none of its hexes the net can but grow, from what it was.
+        seeds = sources | net if sources == fed and not net & blocked else sources
+        net = lattice.flood_sides(seeds & ~blocked, lattice.all & ~blocked, self.open)
+        self._last_net = sources, net
+        return sources & lattice.all | net | lattice.cross(net, self.open)
 
     def sides(self, name: str) -> Sides:
         """Those of the open hexsides that have a feature, such as a river."""

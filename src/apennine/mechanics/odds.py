@@ -25,6 +25,7 @@ from fractions import Fraction
 from typing import Final, NamedTuple, TypeAlias
 
 from apennine.kernel.decision import Line
+from apennine.mechanics.roster import Entry
 
 Strength: TypeAlias = int | Fraction
 
@@ -47,6 +48,22 @@ class Shift(NamedTuple):
     def __str__(self) -> str:
         direction = "left" if self.columns < 0 else "right"
         return f"{self.name} {abs(self.columns)} {direction} ({self.rule})"
+
+
+class Reason(Entry, frozen=True):
+    """A line of a chart of shifts.
+
+    >>> print(Reason(title="river", columns=-1, rule="9.4b").shift(2))
+    river 2 left (9.4b)
+    """
+
+    title: str
+    columns: int
+    rule: str
+
+    def shift(self, times: int = 1) -> Shift:
+        """What it does to a column, once or several times."""
+        return Shift(self.title, self.columns * times, self.rule)
 
 
 class Odds(NamedTuple):

@@ -28,8 +28,10 @@ points left to a unit as one int.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache, partial
+from itertools import chain
 from math import lcm
 from typing import Final, NamedTuple, TypeAlias
 
@@ -46,6 +48,8 @@ WHOLE: Final = -1
 
 NO_SURCHARGE: Final[Surcharge] = (0, 0)
 
+NEVER_LATE: Final = (0, -2)
+
 
 class Crossing(NamedTuple):
     """One way of stepping over some sides.
@@ -56,23 +60,38 @@ class Crossing(NamedTuple):
     - `halts`: hexes in which a move that came this way must end.
     - `first`: only as the first step of a move. The cost may then be `WHOLE`: the step takes all
       that the unit has, surcharges included, and ends the move.
+    - `inside`, `outside`: further sides, crossed so only into the area that a search is told, or
+      only into the hexes outside it, such as bridges, which lead to the own bank. So what changes
+      with every move need not change the costs.
     """
 
     sides: Sides
     entry: tuple[tuple[int, Mask], ...]
     halts: Mask = 0
     first: bool = False
+    inside: Sides = NO_SIDES
+    outside: Sides = NO_SIDES
 
 
-# Where each of the six shifts arrives over the sides of a crossing; its lowest cost and the hexes
-# that it leaves; whether all arrivals cost that and none must halt; its entry and halts.
-_Way: TypeAlias = tuple[
-    Mask, Mask, Mask, Mask, Mask, Mask, int, Mask, bool, tuple[tuple[int, Mask], ...], Mask
-]
+# Where each of the six shifts arrives over some sides.
+_Arrivals: TypeAlias = tuple[Mask, Mask, Mask, Mask, Mask, Mask]
 
 
-# A cost, the hexes entered for it with leave to go on, and those only to end in.
-_FirstSteps: TypeAlias = tuple[tuple[int, Mask, Mask], ...]
+# All steps of one cost: where each of the six shifts arrives, the cost, the hexes that are left,
+# whether one must halt.
+_Way: TypeAlias = tuple[Mask, Mask, Mask, Mask, Mask, Mask, int, Mask, bool]
+
+
+_Ways: TypeAlias = tuple[tuple[_Way, ...], tuple[_Way, ...]]
+
+
+class _Class(NamedTuple):
+    """The same before the area of a search is known: arrivals anyhow, inside and outside it."""
+
+    cost: int
+    leaves: Mask
+    halts: bool
+    arrivals: tuple[_Arrivals, _Arrivals, _Arrivals]
 
 
 # A cost of entering a hex, whether one must halt there, whether by a first step only, from where.
@@ -83,15 +102,18 @@ class Costs:
     """What each step on a map costs one class of units. Built once, never changed."""
 
     __slots__ = (
-        "_from_hex",
+        "_classes",
+        "_firsts",
+        "_steps",
         "_to_hex",
-        "all_ways",
+        "_ways_in",
         "crossings",
         "dearest",
-        "first_ways",
         "lattice",
+        "least",
         "scale",
         "stride",
+        "varied",
         "ways",
         "whole",
     )
@@ -109,55 +131,69 @@ class Costs:
                 self.dearest = max(self.dearest, cost)
                 if cost < 1 and not (cost == WHOLE and crossing.first):
                     raise ValueError(f"A step costs at least one tick, not {cost}.")
-        self.ways = tuple([self._way(c) for c in self.crossings if not c.first])
-        self.first_ways = tuple([self._way(c) for c in self.crossings if c.first])
-        self.all_ways = self.first_ways + self.ways
+            if crossing.first and any(crossing.inside + crossing.outside):
+                raise ValueError("A first step does not depend on the area of a search.")
+        # Crossing after crossing, the first steps before the others: where one arrives over its
+        # sides, and over those that lead inside and outside the area of a search.
+        by_first = sorted(self.crossings, key=lambda crossing: not crossing.first)
+        self._steps = tuple(
+            (crossing, tuple(map(self._arrive, (crossing.sides, *crossing[-2:]))))
+            for crossing in by_first
+        )
+        self._classes, self._firsts = self._by_cost(False), self._by_cost(True)
+        self.ways = self._varied_ways(0, NO_SIDES)
+        self.least = min([kind.cost for kind in self._classes], default=1)
+        """The lowest cost of a step that is not a first one."""
         self.whole = tuple(
             (crossing.sides, hexes)
             for crossing in self.crossings
             for cost, hexes in crossing.entry
             if cost == WHOLE
         )
-        self._from_hex: dict[tuple[Hex, bool], _FirstSteps] = {}
-        self._to_hex: dict[Hex, _LastSteps] = {}
+        self.varied: Mask = 0
+        """The hexes that are entered in one way inside the area of a search, in another outside."""
+        for crossing in self.crossings:
+            for sides in (crossing.inside, crossing.outside):
+                if any(sides):
+                    self.varied |= lattice.cross(lattice.all, sides)
+        self._ways_in = lru_cache(256)(self._varied_ways)
+        self._to_hex: dict[tuple[Hex, Mask], _LastSteps] = {}
 
-    def from_hex(self, hex: Hex, fresh: bool) -> _FirstSteps:
-        """Where one step leads from a hex, worked out once for each that a move starts from."""
-        steps = self._from_hex.get((hex, fresh))
-        if steps is None:
-            live = [0] * (self.dearest + 1)
-            halted = live.copy()
-            ways = self.all_ways if fresh else self.ways
-            _push(self.stride, ways, 1 << hex, 0, self.dearest, live, halted)
-            steps = tuple(
-                (cost, onward, last)
-                for cost, (onward, last) in enumerate(zip(live, halted))
-                if onward or last
-            )
-            self._from_hex[hex, fresh] = steps
-        return steps
+    def ways_in(self, area: Mask, barred: Sides = NO_SIDES) -> _Ways:
+        """The ways of all steps in a search with this area, those of first ones alone apart.
 
-    def to_hex(self, hex: Hex) -> _LastSteps:
+        None of them leads over a barred side.
+        """
+        if self.varied or barred is not NO_SIDES:
+            return self._ways_in(area & self.varied, barred)
+        return self.ways
+
+    def _varied_ways(self, area: Mask, barred: Sides) -> _Ways:
+        shut = self._arrive(barred)
+        return _ways(self._classes, area, shut), _ways(self._firsts, area, shut)
+
+    def to_hex(self, hex: Hex, area: Mask = 0) -> _LastSteps:
         """How a hex is entered, worked out once for each that a path leads through."""
-        steps = self._to_hex.get(hex)
+        here = area & self.varied & 1 << hex
+        steps = self._to_hex.get((hex, here))
         if steps is None:
-            bit, stride, openings = 1 << hex, self.stride, len(self.first_ways)
+            bit, stride = 1 << hex, self.stride
             found: list[tuple[int, bool, bool, Mask]] = []
-            for number, (a, b, c, d, e, f, _, _, _, entry, halts) in enumerate(self.all_ways):
-                # The shifts of `_push`, backwards.
-                before = (
-                    (bit & a) << 1
-                    | (bit & b) >> 1
-                    | (bit & c) >> stride
-                    | (bit & d) << stride
-                    | (bit & e) >> (stride - 1)
-                    | (bit & f) << (stride - 1)
-                )
+            for crossing, arrivals in self._steps:
+                before = 0
+                for part in (arrivals[0], arrivals[1 if here else 2]):
+                    if part is NO_SIDES:
+                        continue
+                    a, b, c, d, e, f = part
+                    # The shifts of `_push`, backwards.
+                    before |= (bit & a) << 1 | (bit & b) >> 1
+                    before |= (bit & c) >> stride | (bit & d) << stride
+                    before |= (bit & e) >> (stride - 1) | (bit & f) << (stride - 1)
                 if before:
-                    prices = [price for price, mask in entry if mask & bit]
-                    how = bool(halts & bit), number < openings, before
-                    found += [(price, *how) for price in prices]
-            steps = self._to_hex[hex] = tuple(found)
+                    prices = sorted({price for price, mask in crossing.entry if mask & bit})
+                    how = bool(crossing.halts & bit), crossing.first, before
+                    found += [(price, *how) for price in prices if price != WHOLE]
+            steps = self._to_hex[hex, here] = tuple(found)
         return steps
 
     @classmethod
@@ -226,7 +262,14 @@ class Costs:
 
     def without(self, barred: Sides) -> Costs:
         """The same with some sides closed."""
-        crossings = (c._replace(sides=_less(c.sides, barred)) for c in self.crossings)
+        crossings = (
+            c._replace(
+                sides=_less(c.sides, barred),
+                inside=_less(c.inside, barred),
+                outside=_less(c.outside, barred),
+            )
+            for c in self.crossings
+        )
         return Costs(self.lattice, crossings, self.scale)
 
     def surcharged(self, mask: Mask, ticks: int) -> Costs:
@@ -243,26 +286,56 @@ class Costs:
             crossings.append(crossing._replace(entry=kept))
         return Costs(self.lattice, crossings, self.scale)
 
-    def _way(self, crossing: Crossing) -> _Way:
+    def _by_cost(self, first: bool) -> list[_Class]:
+        """All steps, first ones or others, by their costs; none that is cheaper in another way."""
+        found: dict[tuple[int, bool], list[Mask]] = {}
+        for crossing, arrivals in self._steps:
+            if crossing.first is not first:
+                continue
+            for cost, hexes in crossing.entry:
+                for halts in (False, True):
+                    into = hexes & (crossing.halts if halts else ~crossing.halts)
+                    if cost != WHOLE and into:
+                        known = found.get((cost, halts), [0] * 18)
+                        flat = chain.from_iterable(arrivals)
+                        found[cost, halts] = [old | new & into for old, new in zip(known, flat)]
+        classes: list[_Class] = []
+        cheaper = [0] * 6
+        for (cost, halts), known in sorted(found.items()):
+            masks = [mask & ~cheaper[n % 6] for n, mask in enumerate(known)]
+            if any(masks):
+                parts = _six(masks[:6]), _six(masks[6:12]), _six(masks[12:])
+                classes.append(_Class(cost, self._left_by(parts), halts, parts))
+            if not halts:
+                cheaper = [old | new for old, new in zip(cheaper, masks)]
+        return classes
+
+    def _left_by(self, parts: Iterable[_Arrivals]) -> Mask:
+        """The hexes from which steps arrive so."""
+        stride, found = self.stride, 0
+        for a, b, c, d, e, f in parts:
+            found |= a << 1 | b >> 1 | c >> stride | d << stride
+            found |= e >> (stride - 1) | f << (stride - 1)
+        return found
+
+    def _arrive(self, sides: Sides) -> _Arrivals:
+        if sides is NO_SIDES:
+            return NO_SIDES
         lattice = self.lattice
         everywhere, stride, slant = lattice.all, self.stride, self.stride - 1
         # The shifts of `_push`, which every lattice has, in whatever directions.
         if lattice.flat:
-            up, right_up, right, down, left_down, left = crossing.sides
+            up, right_up, right, down, left_down, left = sides
         else:
-            right_up, right, down, left_down, left, up = crossing.sides
-        a = (up & everywhere) >> 1 & everywhere
-        b = (down & everywhere) << 1 & everywhere
-        c = (right & everywhere) << stride & everywhere
-        d = (left & everywhere) >> stride & everywhere
-        e = (right_up & everywhere) << slant & everywhere
-        f = (left_down & everywhere) >> slant & everywhere
-        entry = tuple(sorted(pair for pair in crossing.entry if pair[0] != WHOLE))
-        least = entry[0][0] if entry else 0
-        leaves = up | down | right | left | right_up | left_down
-        arriving, halts = a | b | c | d | e | f, crossing.halts
-        even = len(entry) == 1 and not arriving & (halts | ~entry[0][1])
-        return a, b, c, d, e, f, least, leaves, even, entry, halts
+            right_up, right, down, left_down, left, up = sides
+        return (
+            (up & everywhere) >> 1 & everywhere,
+            (down & everywhere) << 1 & everywhere,
+            (right & everywhere) << stride & everywhere,
+            (left & everywhere) >> stride & everywhere,
+            (right_up & everywhere) << slant & everywhere,
+            (left_down & everywhere) >> slant & everywhere,
+        )
 
 
 class Reach:
@@ -270,6 +343,8 @@ class Reach:
 
     __slots__ = (
         "_apart",
+        "_area",
+        "_barred",
         "_costs",
         "_direct",
         "_fresh",
@@ -297,6 +372,8 @@ class Reach:
         apart: Mask,
         leaving: Surcharge,
         fresh: bool,
+        area: Mask,
+        barred: Sides = NO_SIDES,
     ) -> None:
         self._costs = costs
         self.start = start
@@ -315,6 +392,8 @@ class Reach:
         self._apart = apart
         self._leaving = leaving
         self._fresh = fresh
+        self._area = area
+        self._barred = barred
 
     @property
     def levels(self) -> list[tuple[int, Mask]]:
@@ -343,6 +422,15 @@ class Reach:
                 return spent
         return cost
 
+    def nearer(self, hex: Hex) -> Mask:
+        """The hexes that cost less than this one: all that a path there could lead through."""
+        cost, mask = self.cost(hex), 0
+        for spent, wave in self._live.items():  # in ascending order
+            if spent >= cost:
+                break
+            mask |= wave
+        return mask
+
     def path(self, hex: Hex) -> list[Hex]:
         """A cheapest path from the start to a hex, both included; empty if it is out of reach.
 
@@ -354,36 +442,40 @@ class Reach:
         if cost == self.points and self._direct >> hex & 1:
             return [self.start, hex]
         halting = not self._live.get(cost, 0) >> hex & 1
-        barred = self._stops & ~(1 << self.start)
+        shut = self._stops & ~(1 << self.start)
         path = [hex]
         while hex != self.start:
-            hex, cost = self._step_before(hex, cost, halting, barred)
+            hex, cost = self._step_before(hex, cost, halting, shut)
             halting = False
             path.append(hex)
         path.reverse()
         return path
 
-    def _step_before(self, hex: Hex, cost: int, halting: bool, barred: Mask) -> tuple[Hex, int]:
+    def _step_before(self, hex: Hex, cost: int, halting: bool, shut: Mask) -> tuple[Hex, int]:
         """The hex from which this one is entered for `cost` in all, and that hex's own cost."""
         costs = self._costs
         tolled, toll = self._leaving
         if self._apart >> hex & 1:
-            barred |= self._apart
+            shut |= self._apart
+        if self._barred is not NO_SIDES:
+            shut |= costs.lattice.before(1 << hex, self._barred)
         live = self._live
-        for price, halts, first, before in costs.to_hex(hex):
+        for price, halts, first, before in costs.to_hex(hex, self._area):
             if halts is not halting or (first and not self._fresh):
                 continue
             rest = cost - price
             near, tolled_near = live.get(rest, 0), 0
             if toll:
                 near, tolled_near = near & ~tolled, live.get(rest - toll, 0) & tolled
-            if not near and not tolled_near:
+                if not near and not tolled_near:
+                    continue
+            elif not near:
                 continue
-            before ^= before & barred
+            before ^= before & shut
             if first:
                 before &= 1 << self.start
             found = near & before
-            if not found:
+            if not found and toll:
                 found = tolled_near & before
                 rest -= toll
             if found:
@@ -405,6 +497,8 @@ def reach(
     minimum: bool = False,
     fresh: bool = True,
     ends_not: Mask = 0,
+    early: tuple[Mask, int] = NEVER_LATE,
+    area: Mask = 0,
 ) -> Reach:
     """Where a unit in `start` can go with so many ticks.
 
@@ -417,38 +511,39 @@ def reach(
     - `fresh`: the unit has not moved yet. If it has, there is no first step and no minimum any
       more: say so when a move goes on after an interruption.
     - `ends_not`: hexes that may be passed but not ended in, such as full stacks.
+    - `early`: hexes that may be entered for no more than so many ticks, such as enemy zones into
+      which the points of a forced march do not lead.
+    - `area`: the hexes that some crossings lead `inside`, and others `outside`.
     """
     lattice = costs.lattice
     if start not in lattice:
         raise ValueError(f"A move starts from a hex of the map, and {start} is none.")
     if points < 0:
         raise ValueError(f"A move needs an allowance of 0 or more, not {points}.")
-    if barred is not NO_SIDES:
-        costs = costs.without(barred)
     if entering[1]:
         costs = costs.surcharged(*entering)
+    origin = 1 << start
+    if not leaving[0] & (~stops | origin):  # nobody who must stop there leaves
+        leaving = NO_SURCHARGE
     tolled, toll = leaving
     special = apart | tolled
-    origin = 1 << start
     unseen = enterable = lattice.all & ~(blocked | origin)
     # There is room for costs beyond the allowance too: the minimum needs those of the first step.
     live = [0] * (points + costs.dearest + toll + 1)
     halted = live.copy()
 
     spent = toll if tolled & origin else 0
-    limit = len(live) if minimum else points
-    stride, ways = costs.stride, costs.ways
+    limit = len(live) - 1 if minimum else points
+    stride, (ways, firsts) = costs.stride, costs.ways_in(area, barred)
+    push = partial(_push_apart, apart=apart) if apart & origin else _push
+    push(stride, ways, origin, spent, limit, live, halted)
+    if fresh and firsts:
+        push(stride, firsts, origin, spent, limit, live, halted)
     into = enterable & ~apart if apart & origin else enterable
-    for cost, onward, last in costs.from_hex(start, fresh):
-        cost += spent
-        if cost > limit:
-            break
-        live[cost] |= onward & into
-        halted[cost] |= last & into
     direct = 0
     if fresh and (points or minimum):
         for sides, hexes in costs.whole:
-            direct |= lattice.cross(origin, sides) & hexes & into
+            direct |= lattice.cross(origin, _less(sides, barred)) & hexes & into
     if fresh and minimum:
         for cost in range(points + 1, len(live)):
             direct |= (live[cost] | halted[cost]) & into
@@ -457,8 +552,13 @@ def reach(
     # What has been seen, or is blocked, is taken out of each wave when its turn comes.
     waves: dict[int, Mask] = {0: origin}
     last_waves: dict[int, Mask] = {}
-    ended = 0
+    ended = shut = 0
+    soon, late = early[0], early[1] + 1
+    last_push = points - costs.least
     for spent in range(points + 1):
+        if spent == late:
+            shut = unseen & soon
+            unseen ^= shut
         wave = live[spent] & unseen
         if wave:
             unseen ^= wave
@@ -470,14 +570,14 @@ def reach(
                     free, tied = part & ~apart, part & apart
                     _push(stride, ways, free, cost, points, live, halted)
                     _push_apart(stride, ways, tied, cost, points, live, halted, apart)
-            elif wave and spent < points:
+            elif wave and spent <= last_push:
                 _push(stride, ways, wave, spent, points, live, halted)
         wave = halted[spent]
         if wave:
             wave &= unseen
             ended |= wave
             last_waves[spent] = wave
-    entered = enterable ^ unseen | ended
+    entered = enterable ^ (unseen | shut) | ended
     return Reach(
         costs,
         start,
@@ -491,6 +591,8 @@ def reach(
         apart,
         leaving,
         fresh,
+        area,
+        barred,
     )
 
 
@@ -512,22 +614,38 @@ def _push(
     left = wave >> stride
     right_up = right >> 1
     left_down = left << 1
-    for a, b, c, d, e, f, least, leaves, even, entry, halts in ways:
-        if spent + least > limit or not wave & leaves:
-            continue
-        arrived = up & a | down & b | right & c | left & d | right_up & e | left_down & f
-        if even:
-            live[spent + least] |= arrived
-            continue
-        if halts:
-            last = arrived & halts
-            arrived ^= last
-            for cost, mask in entry:
-                halted[spent + cost] |= last & mask
-        for cost, mask in entry:  # the cheapest first
-            if spent + cost > limit:
-                break
-            live[spent + cost] |= arrived & mask
+    for a, b, c, d, e, f, cost, leaves, halts in ways:
+        cost += spent
+        if cost > limit:
+            return
+        if wave & leaves:
+            arrived = up & a | down & b | right & c | left & d | right_up & e | left_down & f
+            if halts:
+                halted[cost] |= arrived
+            else:
+                live[cost] |= arrived
+
+
+def _ways(classes: Iterable[_Class], area: Mask, barred: _Arrivals) -> tuple[_Way, ...]:
+    """The ways of steps in a search with an area, over none of the barred sides."""
+    u, v, w, x, y, z = (~mask for mask in barred)
+    ways: list[_Way] = []
+    for cost, leaves, halts, ((a, b, c, d, e, f), inside, outside) in classes:
+        if any(inside):
+            g, h, i, j, k, m = inside
+            a, b, c = a | g & area, b | h & area, c | i & area
+            d, e, f = d | j & area, e | k & area, f | m & area
+        if any(outside):
+            g, h, i, j, k, m = outside
+            a, b, c = a | g & ~area, b | h & ~area, c | i & ~area
+            d, e, f = d | j & ~area, e | k & ~area, f | m & ~area
+        ways.append((a & u, b & v, c & w, d & x, e & y, f & z, cost, leaves, halts))
+    return tuple(ways)
+
+
+def _six(masks: Sequence[Mask]) -> _Arrivals:
+    a, b, c, d, e, f = masks
+    return a, b, c, d, e, f
 
 
 def _push_apart(

@@ -10,15 +10,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import field, fields
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar, cast, get_type_hints
+from typing import Annotated, Any, Generic, NamedTuple, Protocol, TypeVar, cast, get_type_hints
 
 import msgspec
 
 from apennine.board import Board
-from apennine.hexes import HexError, Mask, mask_of
+from apennine.hexes import HexError, Mask, bits, mask_of
 from apennine.kernel.data import DataError, DataFile
 from apennine.mechanics.tables import Table, TableError, read_table
 
+Count = Annotated[int, msgspec.Meta(ge=0)]
+Positive = Annotated[int, msgspec.Meta(ge=1)]
 B = TypeVar("B")
 T = TypeVar("T")
 
@@ -83,6 +85,15 @@ class Roster(Generic[U]):
         """By kind, the set of the units of which this is so."""
         found = [what(unit) for unit in self.units]
         return tuple(mask_of(u for u, of in enumerate(found) if of == kind) for kind in kinds)
+
+    def by_turn(self, turn: Callable[[U], int]) -> tuple[dict[int, tuple[int, ...]], ...]:
+        """By side and by the turn of each unit, its units; those of turn 0 are left out."""
+        turns = sorted({found for unit in self.units if (found := turn(unit)) > 0})
+        masks = self.each(turn, turns)
+        return tuple(
+            {of: tuple(bits(units & army)) for of, units in zip(turns, masks) if units & army}
+            for army in self.armies
+        )
 
 
 # Readers.

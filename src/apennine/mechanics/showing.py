@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from apennine.board import Board
 from apennine.hexes import Mask, bits
-from apennine.kernel.game import Chance, Fault, Line, Preview
+from apennine.kernel.game import Chance, Fault, Line, Posting, Preview
+from apennine.kernel.position import Position
 from apennine.mechanics.odds import Odds
 from apennine.mechanics.phrases import counted
 from apennine.mechanics.tables import Table
+
+P = TypeVar("P", bound=Position)
 
 # Views.
 
@@ -34,6 +37,15 @@ def named(names: Sequence[str], units: Mask) -> list[str]:
     return [names[unit] for unit in bits(units)]
 
 
+def marks(unit: int, marked: Iterable[tuple[str, Mask]]) -> list[str]:
+    """What marks a unit, of words and the units that they hold for.
+
+    >>> marks(2, [("moved", 0b100), ("attacked", 0b010)])
+    ['moved']
+    """
+    return [word for word, units in marked if units >> unit & 1]
+
+
 # Previews.
 
 
@@ -48,6 +60,14 @@ def way(found: Ways, hex: int, scale: int = 1, lines: Sequence[Line] = ()) -> Pr
     """The cheapest way to a hex and what it costs, at so many ticks to a point."""
     cost = counted(found.cost(hex) / scale, "point")
     return Preview(path=tuple(found.path(hex)), cost=cost, lines=tuple(lines))
+
+
+def imagined(pos: P, **fields: Any) -> P:
+    """A position with other values in some fields; the one that is shown stays as it is."""
+    other = pos.copy()
+    for name, value in fields.items():
+        setattr(other, name, value)
+    return other
 
 
 def chances(found: Mapping[Any, Fraction]) -> tuple[Chance, ...]:
@@ -78,6 +98,20 @@ def attack(
     )
 
 
+# Schedules.
+
+
+def arrivals(
+    due: Sequence[Mapping[int, Sequence[int]]], by: Sequence[str], but: Mask = 0
+) -> Iterator[Posting]:
+    """Who comes, of the units of each side by turn, and by which rule; some units left out."""
+    for side, turns in enumerate(due):
+        for turn, units in turns.items():
+            coming = tuple(unit for unit in units if not but >> unit & 1)
+            if coming:
+                yield Posting(turn, side, True, coming, rule=by[side])
+
+
 # Faults.
 
 Wrong = tuple[int, str, str]
@@ -105,9 +139,13 @@ def faults(
 
 
 def wrong_steps(
-    places: Sequence[int], steps: Sequence[int], full: Sequence[int], by: str
+    places: Sequence[int],
+    steps: Sequence[int],
+    full: Sequence[int],
+    by: str,
+    lost: Collection[int] = (-1,),
 ) -> Iterator[Wrong]:
-    """Units with more steps than their faces, or with none though they are not lost (at -1)."""
+    """Units with more steps than their faces, or with none though they are not among the lost."""
     for unit, (place, left) in enumerate(zip(places, steps, strict=True)):
-        wrong = not 0 <= left <= full[unit] or (place == -1) != (left == 0)
+        wrong = not 0 <= left <= full[unit] or (place in lost) != (left == 0)
         yield wrong << unit, f"{{unit}} has {left} steps", by

@@ -66,7 +66,7 @@ class Line(NamedTuple):
 class Trace:
     """All hexes from which a line reaches one of some sources."""
 
-    __slots__ = ("_lattice", "_live", "_rules", "_sources", "levels", "net")
+    __slots__ = ("_lattice", "_live", "_rules", "_sources", "levels", "mask", "net")
 
     def __init__(
         self,
@@ -86,14 +86,10 @@ class Trace:
         """Each length of the overland part with the hexes that need it, the shortest first."""
         # The lengths from hexes that a line may run through, and not only start from.
         self._live = live
-
-    @property
-    def mask(self) -> Mask:
+        self.mask: Mask = 0
         """The hexes from which a line exists: a unit in one of them is in supply."""
-        mask = 0
-        for _, wave in self.levels:
-            mask |= wave
-        return mask
+        for _, wave in levels:
+            self.mask |= wave
 
     def within(self, length: int) -> Mask:
         """The hexes whose overland part has this length or less."""
@@ -165,6 +161,9 @@ def trace(lattice: Lattice, sources: Mask, rules: Line) -> Trace:
     over, limit, blocked, apart, weights, even, first, _, _ = rules
     net = _road_net(lattice, sources, rules)
     passable = lattice.all & ~blocked
+    if not (weights or apart) and even is first is NO_SIDES:
+        waves = _waves(lattice, net, passable, over, limit)
+        return Trace(lattice, sources, rules, net, waves, dict(waves))
     groups = *weights, (1, lattice.all)
     # The wave runs backwards, from the sources, so a hex is paid for when the wave leaves it.
     # What is due at a length: hexes that the line runs on through, and hexes it only starts from.
@@ -209,6 +208,21 @@ def trace(lattice: Lattice, sources: Mask, rules: Line) -> Trace:
                         starts[due] = starts.get(due, 0) | lattice.cross(part, first)
         length += 1
     return Trace(lattice, sources, rules, net, levels, live)
+
+
+def _waves(
+    lattice: Lattice, net: Mask, passable: Mask, over: Sides, limit: int | None
+) -> list[tuple[int, Mask]]:
+    """Each length with its hexes where every hex counts as one: most games, many times a turn."""
+    waves: list[tuple[int, Mask]] = []
+    wave, unseen = net, lattice.all
+    while wave:
+        unseen ^= wave
+        waves.append((len(waves), wave))
+        if limit is not None and len(waves) > limit:
+            break
+        wave = lattice.cross(wave & passable, over) & unseen
+    return waves
 
 
 def in_supply(lattice: Lattice, sources: Mask, rules: Line) -> Mask:

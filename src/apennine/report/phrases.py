@@ -8,24 +8,12 @@ from typing import Any
 from apennine.hexes import bits
 from apennine.kernel.game import Game
 from apennine.kernel.words import place_name, unit_name
+from apennine.mechanics.phrases import listed, spelt
 
-_NUMBERS = (
-    *("no", "one", "two", "three", "four", "five", "six"),
-    *("seven", "eight", "nine", "ten", "eleven", "twelve"),
-)
 NEAR = 3
 """A hex without a town is told by the nearest one that is not farther than this."""
 MOST = 6
 """So many names are given one by one; of more, the first ones and a number."""
-
-
-def number(count: int) -> str:
-    """Small numbers as words.
-
-    >>> number(3), number(13)
-    ('three', '13')
-    """
-    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
 
 
 def many(count: int, thing: str) -> str:
@@ -35,7 +23,7 @@ def many(count: int, thing: str) -> str:
     ('one step', 'no units', '20 hexes')
     """
     plural = f"{thing}es" if thing.endswith("x") else f"{thing}s"
-    return f"{number(count)} {thing if count == 1 else plural}"
+    return f"{spelt(count)} {thing if count == 1 else plural}"
 
 
 def series(names: Sequence[str], most: int = MOST, rest: str = "more") -> str:
@@ -45,8 +33,8 @@ def series(names: Sequence[str], most: int = MOST, rest: str = "more") -> str:
     ('1 AD, US 3 and SSF', 'a, b, c, d, e and four more')
     """
     if len(names) > most:
-        names = [*names[: most - 1], f"{number(len(names) - most + 1)} {rest}"]
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1]))) if names else ""
+        names = [*names[: most - 1], f"{spelt(len(names) - most + 1)} {rest}"]
+    return listed(names)
 
 
 def units(game: Game[Any], numbers: Iterable[int], most: int = MOST) -> str:

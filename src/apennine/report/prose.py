@@ -8,10 +8,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from apennine.hexes import bits
 from apennine.kernel.scene import Loss
 from apennine.kernel.words import unit_name
+from apennine.mechanics.phrases import spelt
 
 from .document import Listing, Paragraph
 from .facts import OPENING, Facts, Fight, Section, Turn
-from .phrases import many, number, sentence, series, spot, town, units
+from .phrases import many, sentence, series, spot, town, units
 
 _PLURAL = {"is": "are", "has": "have"}
 SWAY = 0.75
@@ -95,7 +96,7 @@ class Writer:
                 ]
                 others = count - sum(map(len, named.values()))
                 rest = (
-                    f", the other {number(others)} in the open between" if others and places else ""
+                    f", the other {spelt(others)} in the open between" if others and places else ""
                 )
                 at = f": {series(places, 99)}{rest}" if places else ""
                 came = "took up positions" if section.turn == OPENING else "came in"
@@ -158,7 +159,7 @@ class Writer:
             return f"{name} forces attacked {times}, without loss to either side"
         return (
             f"{name} forces attacked {times}; the enemy lost {many(theirs, 'step')}, "
-            f"the attackers {number(own) if own else 'none'}"
+            f"the attackers {spelt(own) if own else 'none'}"
         )
 
     def steps(self, losses: Iterable[Loss], sides: Sequence[int]) -> int:
@@ -257,7 +258,7 @@ class Writer:
 
 
 def _times(count: int) -> str:
-    return {1: "once", 2: "twice"}.get(count, f"{number(count)} times")
+    return {1: "once", 2: "twice"}.get(count, f"{spelt(count)} times")
 
 
 def _small(text: str) -> str:

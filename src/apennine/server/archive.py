@@ -161,7 +161,7 @@ def _look(
     **more: A.kwargs,
 ) -> T:
     room = _open(look.place)
-    return job(room, state.eyes_of(room, look.sides, look.wanted), *args, **more)
+    return job(room, state.eyes_back(room, look.sides, look.wanted), *args, **more)
 
 
 def _story(place: Place, side: int) -> tuple[int, Told]:

@@ -409,6 +409,8 @@ class Foreseen(Struct):
     lines: list[PreviewLine]
     column: str
     chances: list[PreviewChance]
+    final: bool
+    """Whether dice fall as soon as it is chosen, so that it cannot be taken back."""
 
 
 class Hexes(Struct):

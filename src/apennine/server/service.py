@@ -117,7 +117,9 @@ class Service:
         """Go back, or ask to."""
         await self._do(
             guest,
-            lambda room: room.roll_back(guest.sides, self.eyes(guest, wish.as_).side, wish.to),
+            lambda room: room.roll_back(
+                guest.sides, state.eyes_back(room, guest.sides, wish.as_).side, wish.to
+            ),
         )
 
     async def answer(self, guest: Guest, answer: Answer) -> None:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from apennine.hexes import bits
 from apennine.kernel.decision import Choice, Option, Roll
 from apennine.kernel.game import EVERYBODY, Game, Outcome, Preview
+from apennine.kernel.log import Rolled
 from apennine.kernel.match import Match
 from apennine.kernel.story import Chapter, Passage, Teller, falls
 from apennine.kernel.view import seen_decision
@@ -71,6 +72,13 @@ def eyes_of(room: Room, sides: Sequence[int], wanted: str | None = None) -> Eyes
     if isinstance(decision, Roll) and room.match.position.side in held:
         return Eyes(held, room.match.position.side)
     return Eyes(held, held[0])
+
+
+def eyes_back(room: Room, sides: Sequence[int], wanted: str | None = None) -> Eyes:
+    """The same for who looks back: when a match is over, anybody may see it as any side did."""
+    if wanted is not None and room.outcome is not None:
+        return Eyes(tuple(sides), side_number(room.game, wanted))
+    return eyes_of(room, sides, wanted)
 
 
 def side_number(game: Game[Any], name: str) -> int:
@@ -451,7 +459,7 @@ def foresee(
         asked = match.decision
     _check_own(asked, eyes, option)
     preview = match.preview(option)
-    return None if preview is None else _foreseen(room.game, preview)
+    return None if preview is None else _foreseen(match, option, preview)
 
 
 def _check_own(decision: Choice | Roll | None, eyes: Eyes, option: Option) -> None:
@@ -462,7 +470,18 @@ def _check_own(decision: Choice | Roll | None, eyes: Eyes, option: Option) -> No
         raise Refused(422, "That is not one of the options.", decision.rule)
 
 
-def _foreseen(game: Game[Any], preview: Preview) -> Foreseen:
+def _rolls(match: Match[Any], option: Option) -> bool:
+    """Whether dice fall before anybody is asked again; what they show is not told."""
+    dream = match.fork()
+    before = len(dream.log)
+    dream.choose(option)
+    if isinstance(dream.decision, Roll):
+        return True
+    return any(isinstance(entry, Rolled) for entry in dream.log[before:])
+
+
+def _foreseen(match: Match[Any], option: Option, preview: Preview) -> Foreseen:
+    game = match.game
     return Foreseen(
         path=[game.board.code(hex) for hex in preview.path],
         cost=preview.cost,
@@ -472,6 +491,8 @@ def _foreseen(game: Game[Any], preview: Preview) -> Foreseen:
             PreviewChance(chance.result, float(chance.probability), str(chance.probability))
             for chance in preview.chances
         ],
+        # Only of a battle whose chances are told anyway: elsewhere dice may come of what is hidden.
+        final=bool(preview.chances) and _rolls(match, option),
     )
 
 

@@ -53,6 +53,9 @@ SAME = {
     "airborne": "parachute",
     "alpine": "mountain",
     "alpini": "mountain",
+    "armor": "armoured",
+    "armored-engineers": "engineer",
+    "armored-infantry": "mechanised",
     "armour": "armoured",
     "bersaglieri": "cyclist",
     "engineers": "engineer",
@@ -60,6 +63,7 @@ SAME = {
     "gebirgsjaeger": "mountain",
     "machine-gun": "infantry",
     "marine": "infantry",
+    "nebelwerfer": "artillery",
     "panzer": "armoured",
     "panzergrenadier": "mechanised",
     "recon": "reconnaissance",
@@ -69,11 +73,15 @@ SAME = {
 """Words of the games for the same arm."""
 
 LETTERED = {
+    "armor-ersatz": ("armoured", "E"),
     "commando": ("infantry", "CDO"),
+    "ersatz": ("infantry", "E"),
     "fortress": ("infantry", "F"),
     "goum": ("infantry", "G"),
+    "italian-replacement": ("infantry", "R"),
     "jaeger": ("infantry", "L"),
     "ranger": ("infantry", "RGR"),
+    "replacement": ("infantry", "R"),
     "static": ("infantry", "S"),
 }
 """Arms that letters at the foot of the frame tell from another one."""

@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-import io
-import re
-from pathlib import Path
-
-from rich.console import Console
-
-from apennine.cli.screen import preview_lines, prompt_line
 from apennine.games import get
-from apennine.kernel.decision import Choice, Option
+from apennine.kernel.decision import Option
 from apennine.kernel.match import Match
 from tests.games.italy1944.drawing import at, combat
-
-PICTURE = Path(__file__).parents[3] / "docs" / "pictures" / "italy1944-combat.svg"
+from tests.games.picturing import draw_combat
 
 
 def main() -> None:
@@ -25,16 +17,8 @@ def main() -> None:
     match.choose(Option("attack", hex=at("3020")))
     for name in ("4 I", "2 NZ"):
         match.choose(Option("attack with", game.unit(name), at("3020")))
-    decision = match.decision
-    assert isinstance(decision, Choice)
-    console = Console(record=True, width=72, file=io.StringIO())
-    console.print(prompt_line(game, decision.side, decision.prompt, decision.rule))
-    preview = match.preview(Option("fight", hex=at("3020")))
-    assert preview is not None
-    console.print(preview_lines(game, preview))
-    svg = console.export_svg(title="An attack on Cassino", unique_id="combat")
-    svg = re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)  # no fonts from elsewhere
-    PICTURE.write_text(svg.replace("Fira Code", "DejaVu Sans Mono"), encoding="utf-8")
+    fight = Option("fight", hex=at("3020"))
+    draw_combat(match, fight, "An attack on Cassino", "italy1944-combat")
 
 
 if __name__ == "__main__":

@@ -137,10 +137,8 @@ def march(
 
 def price(counters: str, unit: str, hex: str, **fields: Any) -> float:
     """The movement points to a hex by ordinary or Extended Movement; -1 if out of reach."""
-    found = march(counters, unit, **fields)
-    prices = [each.cost(at(hex)) for each in (found.plain, found.far) if each]
-    reached = [cost for cost in prices if cost >= 0]
-    return min(reached) / WAR.scale if reached else -1
+    found = march(counters, unit, **fields).cost(at(hex))
+    return found / WAR.scale if found >= 0 else -1
 
 
 def tactical(counters: str, *movers: str, **fields: Any) -> set[str]:

@@ -6,7 +6,17 @@ import pytest
 
 from apennine.games.italy43.rules.c05_control import enter
 from apennine.games.italy43.rules.c16_supply import supplied_units
-from apennine.games.italy43.table.position import ALLIED, GERMAN, Table
+from apennine.games.italy43.table.position import (
+    ALLIED,
+    AWAY,
+    DEAD,
+    GERMAN,
+    GONE,
+    LOST,
+    WITHDRAWN,
+    Table,
+)
+from apennine.hexes import bits
 from apennine.kernel.match import Match
 from apennine.testing import rule
 from tests.games.italy43.drawing import (
@@ -584,8 +594,8 @@ def test_example_d_out_of_a_zone_two_hexes_would_cost_four_points():
     match = moving(counters)
     do(match, "move", "7/3")
     found = march(counters, "7/3")
-    assert found.plain
-    assert found.plain.cost(at("2520")) == -1  # a brigade has three
+    assert found.cost(at("2520")) == WAR.ticks(4)
+    assert found.points == WAR.ticks(3)
     do(match, "go", "7/3", "2520")
     assert where(match, "7/3") == "2520"
 
@@ -628,3 +638,54 @@ def test_a_refusal_names_what_really_bars_the_way(counters: str, unit: str, hex:
     match = moving(counters)
     do(match, "move", unit)
     assert refused(match, "go", unit, hex).rule == by
+
+
+@rule("italy43", "5.8.2c")
+def test_the_germans_do_not_wait_for_allied_units_in_the_zone():
+    match = begin("7/3 @ 4118; 8/3PG @ 2318", "movement", GERMAN, turn=20)
+    assert "end movement" in verbs(match)
+
+
+@rule("italy43", "5.1a")
+def test_what_is_beyond_all_points_is_refused_as_too_far():
+    match = moving("7/3 @ 2418")
+    do(match, "move", "7/3")
+    refusal = refused(match, "go", "7/3", "2408")
+    assert (refusal.rule, "too far for 5 points" in refusal.sentence) == ("5.1a", True)
+
+
+@rule("italy43", "25.2d")
+def test_only_vehicles_earn_a_marker_by_a_river():
+    match = moving("7/3 @ 2113 halved", half_effects=True)
+    do(match, "move", "7/3")
+    assert "2114" in hexes(match, "go")
+    assert WAR.ground.unbridged[WAR.lattice.direction(at("2113"), at("2114"))] >> at("2113") & 1
+
+
+@rule("italy43", "13.3.2b")
+def test_a_stack_leaves_a_zone_for_nothing_only_if_all_of_it_is_in_full_retreat():
+    def price_of(*stack: str) -> float:
+        counters = "8/3PG @ 2418 routed; 29/3PG @ 2418; 7/3 @ 2419"
+        return march(counters, *stack, side=GERMAN).cost(at("2417")) / WAR.scale
+
+    assert price_of("8/3PG", "29/3PG") == price_of("29/3PG") == price_of("8/3PG") + 2
+
+
+@rule("italy43", "5.1a")
+def test_the_sea_and_the_own_hex_are_no_goals_of_a_move():
+    match = moving("7/3 @ 2023")
+    do(match, "move", "7/3")
+    sea = next(WAR.board.code(h) for h in bits(WAR.lattice.disc(at("2023"), 6) & ~WAR.ground.land))
+    assert "is no ground" in refused(match, "go", "7/3", sea).sentence
+    assert "already" in refused(match, "go", "7/3", "2023").sentence
+
+
+@rule("italy43", "21.1.1", "22.2.1")
+@pytest.mark.parametrize(
+    ("place", "by"),
+    [(AWAY, "21.1.1"), (GONE, "22.2.1"), (LOST, "10.3"), (DEAD, "16.5.6"), (WITHDRAWN, "22.1a")],
+)
+def test_who_is_off_the_map_does_not_move(place: int, by: str):
+    pos = table("7/3 @ 2418")
+    pos.hex[number("15/3")] = place
+    assert refused(Match(GAME, position=pos, seed=1), "move", "15/3").rule == by

@@ -106,8 +106,7 @@ def test_no_enemy_crosses_a_hexside_bond_tactically_or_otherwise():
     assert "2318" not in tactical(f"131/7 @ 2418; {SLANTED}", "131/7")
     assert "2318" in tactical("131/7 @ 2418; 8/3PG @ 2319", "131/7")
     found = march(f"131/7 @ 2418; {SLANTED}", "131/7")
-    assert found.plain
-    assert "2318" not in codes(found.plain.ends)
+    assert "2318" not in codes(found.ends)
 
 
 @rule("italy43", "7.2a")
@@ -246,3 +245,15 @@ def test_only_two_major_rivers_stop_a_bond(one: str, other: str, between: str, h
 def test_no_bond_is_anchored_on_the_coast_or_crosses_the_sea():
     assert hexside_bonds("7/3 @ 1815", ALLIED) == hex_bonds("7/3 @ 1815", ALLIED) == set()
     assert hex_bonds("7/3 @ 1506; 15/3 @ 1706", ALLIED) == set()
+
+
+@rule("italy43", "7.2a")
+def test_a_hexside_bond_is_crossed_from_neither_side():
+    assert "2418" not in tactical(f"131/7 @ 2318; {SLANTED}", "131/7")
+    assert "2318" not in tactical(f"131/7 @ 2418; {SLANTED}", "131/7")
+
+
+@rule("italy43", "7.1d")
+def test_infantry_in_good_order_forms_the_bond_beside_infantry_that_is_not():
+    pair = "1 Rgr @ 1602; 3 Rgr @ 1602 disrupted; 7/3 @ 1801"  # over a trackless side
+    assert hex_bonds(pair, ALLIED) == {"1702"}

@@ -294,3 +294,29 @@ def test_the_first_example_of_the_book_a_has_one_way_by_c_and_b_has_four():
     both = units("8/3PG, 29/3PG")
     assert ends(counters, "8/3PG", retreating=both) == {"2417"}
     assert ends(counters, "29/3PG", retreating=both) == {"2018", "2318", "2418", "2419"}
+
+
+@rule("italy43", "12.1.1")
+def test_the_owner_leads_a_retreat_by_the_way_he_likes_where_that_matters():
+    # Through 2617, where the Allies lose control of it, or past it.
+    for way, control in (("2617", 0), ("2517", mask("2617"))):
+        match = driven("8/3PG @ 2518; 7/3 @ 2519", "8/3PG", control=mask("2617"))
+        do(match, "retreat", "8/3PG", "2616")
+        assert asked(match).side == GERMAN
+        assert hexes(match, "by way of") == {"2517", "2617"}
+        assert refused(match, "by way of", hex="2417").rule == "12.1.1"
+        do(match, "by way of", hex=way)
+        assert match.position.hex[number("8/3PG")] == at("2616")
+        assert match.position.control == control
+    match = driven("8/3PG @ 2518; 7/3 @ 2519", "8/3PG", control=0)
+    do(match, "retreat", "8/3PG", "2616")
+    assert match.position.hex[number("8/3PG")] == at("2616")  # nothing depends on the way
+
+
+@rule("italy43", "13.3.2d")
+def test_he_may_lead_it_past_enemies_in_full_retreat_or_next_to_them():
+    match = driven("8/3PG @ 2318; 7/3 @ 2319; 15/3 @ 2518 routed", "8/3PG")
+    do(match, "retreat", "8/3PG", "2416")
+    assert hexes(match, "by way of") == {"2317", "2417"}
+    do(match, "by way of", hex="2317")
+    assert match.position.hex[number("15/3")] == at("2518")  # it was not met

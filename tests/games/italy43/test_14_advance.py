@@ -19,6 +19,7 @@ from tests.games.italy43.drawing import (
     begin,
     do,
     hexes,
+    mask,
     names,
     number,
     offers,
@@ -273,3 +274,42 @@ def test_who_advances_next_to_units_in_full_retreat_makes_them_run():
     assert asked(match).side == GERMAN
     do(match, "retreat", "8/3PG")
     assert match.position.hex[number("7/3")] == at("2317")
+
+
+@rule("italy43", "14.3")
+def test_a_unit_advances_by_the_way_its_owner_likes_where_that_matters():
+    # Straight to 2412, or through the place in the vacated hex, which is taken so.
+    for way, control in (("2512", mask("2512")), ("2412", 0)):
+        match = won("7/3 @ 2513; 8/3PG @ 3001", "7/3", "2512", 2, control=0)
+        do(match, "advance", "7/3", "2412")
+        assert hexes(match, "by way of") == {"2412", "2512"}
+        do(match, "by way of", hex=way)
+        assert match.position.hex[number("7/3")] == at("2412")
+        assert match.position.control == control
+
+
+@rule("italy43", "14.2.1")
+def test_farther_hexes_are_refused_as_too_far():
+    match = won(PLAIN, "131/7, 7/3", "2318", 1)
+    refusal = refused(match, "advance", "7/3", "2316")
+    assert (refusal.rule, "more than 1 hexes" in refusal.sentence) == ("14.2.1", True)
+
+
+@rule("italy43", "S3.3.4a")
+def test_the_last_german_unit_does_not_advance_out_of_formia():
+    pair = won("129/15, 33/15 @ 1706; 7/3 @ 2001", "129/15, 33/15", "1806", side=GERMAN)
+    do(pair, "advance", "129/15")
+    assert "33/15" not in names(pair, "advance")
+    alone = won("129/15 @ 1706; 33/15 @ 1805; 7/3 @ 2001", "129/15, 33/15", "1806", side=GERMAN)
+    assert names(alone, "advance") == {"33/15"}
+    assert refused(alone, "advance", "129/15", "1806").rule == "S3.3.4a"
+
+
+@rule("italy43", "25.2b")
+def test_an_advance_over_a_river_costs_vehicles_alone_their_effectiveness():
+    d = WAR.lattice.direction(at("2113"), at("2114"))
+    assert WAR.ground.unbridged[d] >> at("2113") & 1
+    for unit, halved in (("22/7", True), ("7/3", False)):
+        match = won(f"{unit} @ 2113; 8/3PG @ 3001", unit, "2114", 1, half_effects=True)
+        do(match, "advance", unit, "2114")
+        assert bool(match.position.halved) is halved

@@ -272,3 +272,67 @@ def test_an_automatic_ds_has_one_group_at_most():
     do(match, "set out")
     do(match, "stop")
     assert verbs(match) == {"advance", "stay"}
+
+
+@rule("italy43", "15.2.1c")
+def test_nobody_else_enters_the_hex_that_the_group_has_won():
+    match = won(CLOSE, ALL, "2320")
+    fought(match, 6, "7/3", "15/3")
+    while "retreat" in verbs(match):
+        do(match, "retreat")
+    assert refused(match, "enter", "30/3").rule == "15.2.1c"
+
+
+@rule("italy43", "14.2.1")
+def test_a_group_goes_no_farther_than_its_advance():
+    match = won("131/7, 191 Tk @ 2321; 103/3PG @ 2517", "131/7, 191 Tk", "2320", 2)
+    do(match, "spearhead", "131/7")
+    do(match, "spearhead", "191 Tk")
+    do(match, "push", hex="2319")
+    assert "push" not in verbs(match)
+    assert match.position.strides_left == 0
+
+
+@rule("italy43", "15.2.4")
+def test_who_goes_no_farther_drops_nobody():
+    match = won("131/7, 191 Tk, 7/3 @ 2321; 103/3PG @ 2318", "131/7, 191 Tk, 7/3", "2320", 2)
+    do(match, "spearhead", "131/7")
+    do(match, "spearhead", "191 Tk")
+    do(match, "set out")
+    do(match, "push", hex="2319")
+    assert "drop off" not in verbs(match)
+
+
+@rule("italy43", "15.3b")
+def test_who_is_left_out_is_named_once_and_must_count():
+    crowd = "129/15, I/104/15, II/104/15, III/104/15, 8/3PG, XIV ASU"
+    match = won(f"7/3, 15/3 @ 2321; {crowd} @ 2319 disrupted", "7/3, 15/3", "2320")
+    do(match, "spearhead", "7/3")
+    do(match, "spearhead", "15/3")
+    do(match, "break through", hex="2319")
+    assert refused(match, "leave out", "XIV ASU").sentence.startswith("Without XIV ASU")
+    do(match, "leave out", "II/104/15")
+    assert refused(match, "leave out", "II/104/15").sentence == "II/104/15 is left out already."
+
+
+@rule("italy43", "14.4.1b")
+def test_a_group_that_has_entered_an_enemy_zone_goes_no_farther():
+    match = won("131/7 @ 2321; 103/3PG @ 2317", "131/7", "2320", 3)
+    do(match, "spearhead", "131/7")
+    if "set out" in verbs(match):
+        do(match, "set out")
+    do(match, "push", hex="2319")
+    assert match.position.strides_left == 1
+    assert "push" in verbs(match)
+    do(match, "push", hex="2318")  # next to 2317
+    assert match.position.strides_left == 0
+
+
+@rule("italy43", "14.4.1b")
+def test_the_refusal_says_that_it_had_to_stop():
+    match = won("131/7 @ 2321; 103/3PG @ 2318", "131/7", "2320", 3)
+    do(match, "spearhead", "131/7")
+    if "set out" in verbs(match):
+        do(match, "set out")
+    do(match, "push", hex="2319")
+    assert refused(match, "push", hex="2419").rule == "14.4.1b"

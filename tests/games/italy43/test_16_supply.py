@@ -298,3 +298,8 @@ def test_the_supply_phase_judges_then_rolls_then_readies():
     assert not isinstance(match.decision, Choice)
     match.roll(6)
     assert names(match, "ready") == {"3 ASU"}
+
+
+@rule("italy43", "18.2.1b")
+def test_german_forts_do_not_block_german_lines():
+    assert fed("8/3PG @ 2318", GERMAN) == fed("8/3PG @ 2318", GERMAN, forts=mask("2317 2217 2417"))

@@ -171,3 +171,10 @@ def test_all_markers_are_there_from_the_start():
     pos = GAME.setup("campaign", GAME.check_options({}))
     assert not pos.remnants | pos.works | pos.forts | pos.trucked
     assert WAR.book.limits.forts == (8, 4)
+
+
+@rule("italy43", "18.2.3")
+def test_what_is_built_on_top_goes_with_the_fort():
+    match = initial(forts=mask("2508"), upgrades=mask("2508"))
+    do(match, "raze", hex="2508")
+    assert not match.position.forts | match.position.upgrades

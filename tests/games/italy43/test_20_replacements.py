@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from apennine.games.italy43.table.position import ALLIED, DEAD, GERMAN, LOST, WITHDRAWN, Table
+from apennine.games.italy43.table.position import ALLIED, DEAD, GERMAN, GONE, LOST, WITHDRAWN, Table
 from apennine.kernel.match import Match
 from apennine.testing import rule
 from tests.games.italy43.drawing import (
@@ -249,3 +249,18 @@ def test_a_withdrawn_unit_may_be_replaced_where_it_is():
     give(match, "II/9/26", "Ge infantry")
     assert (steps(match, "I/9/26"), steps(match, "II/9/26")) == (2, 1)
     assert match.position.hex[number("II/9/26")] == WITHDRAWN
+
+
+@rule("italy43", "22.2.1")
+def test_a_removed_unit_is_not_replaced():
+    pos = table("15/3, 7/3 @ 2123 steps=2", "initial", due=due(US_infantry=1), control=-1)
+    pos.hex[number("7/3")] = GONE
+    match = Match(GAME, position=pos, seed=1)
+    assert names(match, "replace") == {"15/3"}
+    assert refused(match, "replace", "7/3", value=POOLS["US infantry"]).rule == "22.2.1"
+
+
+@rule("italy43", "20.1.2a")
+def test_a_unit_takes_no_replacement_of_another_kind_though_one_is_left():
+    match = initial("191 Tk @ 2123 steps=1", pools=due(US_infantry=1, US_tank=1))
+    assert refused(match, "replace", "191 Tk", value=POOLS["US infantry"]).rule == "20.1.2a"

@@ -152,3 +152,18 @@ def test_who_disengages_into_a_full_hex_has_until_the_next_movement():
     match = begin(full, "combat ends", GERMAN, retreated=crowd)
     assert told(match, "is eliminated") == []
     assert "give up" in verbs(begin(full, "combat ends", GERMAN))
+
+
+@rule("italy43", "25.4.3a")
+def test_a_stack_tries_only_if_all_of_it_may():
+    match = combat(TOUCHING, replaced=units("8/3PG"))
+    assert refused(match, "disengage all", hex="2318").rule == "25.4.3a"
+
+
+@rule("italy43", "S3.3.4a")
+def test_nobody_disengages_so_that_formia_is_empty():
+    alone = combat("129/15 @ 1706; 7/3 @ 1806; 8/3PG @ 2318; 15/3 @ 2319")
+    assert refused(alone, "disengage", "129/15").rule == "S3.3.4a"
+    pair = combat("129/15, I/104/15 @ 1706; 7/3 @ 1806")
+    assert "129/15" in names(pair, "disengage")
+    assert refused(pair, "disengage all", hex="1706").rule == "S3.3.4a"

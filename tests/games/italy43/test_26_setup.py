@@ -99,3 +99,12 @@ def test_formia_has_its_garrison_in_november_too():
     pos.hex[number("267/94")] = AWAY
     match = Match(GAME, position=pos, seed=1)
     assert refused(match, "move", "33/15").rule == "S3.3.4a"
+
+
+@rule("italy43", "S2.1c")
+def test_some_of_the_forts_are_complete_and_the_others_under_construction():
+    pos, sites = start("bernhard"), WAR.book.setups["bernhard"].forts
+    for site in sites:
+        assert bool(pos.forts >> at(site.hex) & 1) is site.complete
+        assert bool(pos.works >> at(site.hex) & 1) is not site.complete
+    assert {site.complete for site in sites} == {True, False}

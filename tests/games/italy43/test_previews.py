@@ -6,17 +6,16 @@ from fractions import Fraction
 from typing import Any
 
 from apennine.games.italy43.table.position import GERMAN, NOBODY, Table
-from apennine.games.italy43.telling.previews import preview
 from apennine.kernel.decision import Option
 from apennine.kernel.game import Preview
 from apennine.kernel.match import Match
 from apennine.testing import rule
-from tests.games.italy43.drawing import MUD, SHORT, WAR, at, begin, do, offers, table, units
+from tests.games.italy43.drawing import GAME, MUD, SHORT, WAR, at, begin, do, offers, table, units
 from tests.games.italy43.fighting import answer, attack, combat
 
 
 def shown(match: Match[Table], verb: str, unit: str = "", hex: str = "", value: int = 0) -> Preview:
-    found = preview(WAR, match.position, SHORT.option(verb, unit, hex, value))
+    found = GAME.preview(match.position, SHORT.option(verb, unit, hex, value))
     assert found is not None
     assert sum(chance.probability for chance in found.chances) == 1
     return found
@@ -142,7 +141,7 @@ def test_at_10_1_the_preview_says_that_no_die_is_needed():
 def test_an_automatic_ds_is_shown_in_the_movement_phase():
     six = "I/104/15, II/104/15, III/104/15, 115 Pz/15 @ 2019; 8/3PG @ 2120; 1/HG @ 2021"
     pos = table(f"{six}; 2/509 @ 2020", "movement", GERMAN, steps=list(WAR.full))
-    found = preview(WAR, pos, SHORT.option("shatter", hex="2020"))
+    found = GAME.preview(pos, SHORT.option("shatter", hex="2020"))
     assert found is not None
     assert lines(found)["odds"] == "8-1"
     assert lines(found)["no die is needed"] == "10-1"
@@ -180,7 +179,7 @@ def test_a_preview_changes_nothing():
     match = under_attack()
     before = match.digest
     for offered in offers(match):
-        preview(WAR, match.position, offered)
+        GAME.preview(match.position, offered)
     assert match.digest == before
-    assert preview(WAR, match.position, Option("end combat")) is None
+    assert GAME.preview(match.position, Option("end combat")) is None
     assert match.position.lead == NOBODY

@@ -1,8 +1,9 @@
 """What is shown of the table: view, standing, overlays, warnings, schedule, faults."""
 
-from apennine.games.italy43.table.position import GERMAN
+from apennine.games.italy43.table.position import AWAY, GERMAN, GONE, LOST
 from apennine.kernel.decision import Option
 from apennine.kernel.match import Match
+from apennine.kernel.words import describe, understand
 from apennine.testing import rule
 from tests.games.italy43.drawing import (
     ALLIED,
@@ -97,6 +98,14 @@ def test_faults_of_a_position_are_named():
     assert "A battle is not finished." in sentences
 
 
+def test_units_without_steps_are_eliminated_or_were_so_before_they_were_removed():
+    pos = table("7/3 @ 2318; 22/7 @ 2222")
+    for place, wrong in ((at("2318"), True), (AWAY, True), (LOST, False), (GONE, False)):
+        pos.hex[number("7/3")], pos.steps[number("7/3")] = place, 0
+        found = [fault.sentence for fault in GAME.check(pos)]
+        assert ("7/3 has 0 steps." in found) == wrong
+
+
 @rule("italy43", "11.5.3b")
 def test_both_sides_are_never_in_one_city_or_fort():
     for hexes in ({}, {"forts": mask("2220")}):
@@ -104,3 +113,14 @@ def test_both_sides_are_never_in_one_city_or_fort():
         assert not found.ends >> at("2220") & 1
         pos = table("7/3, 8/3PG @ 2220", **hexes)
         assert "Both sides are in 2220." in [fault.sentence for fault in GAME.check(pos)]
+
+
+def test_air_markers_and_replacements_are_named_and_not_numbered():
+    named = {
+        Option("fly", value=0): "fly (United States)",
+        Option("fly", value=1): "fly (British)",
+        Option("replace", number("7/3"), value=3): "replace 7/3 (United States infantry)",
+        Option("replace", number("8/3PG"), value=0): "replace 8/3PG (German infantry)",
+    }
+    assert {option: describe(GAME, option) for option in named} == named
+    assert [understand(GAME, words) for words in named.values()] == list(named)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from apennine.games.underbelly.rules.c04_victory import judge
-from apennine.games.underbelly.rules.c05_turn_end import line
+from apennine.games.underbelly.rules.c05_sequence import line
 from apennine.games.underbelly.table.position import UNDECIDED
 from apennine.kernel.game import EVERYBODY
 from apennine.kernel.match import Match

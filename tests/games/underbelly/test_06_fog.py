@@ -235,7 +235,7 @@ def test_the_german_is_not_told_who_comes_into_the_allied_box():
 @rule("underbelly", "6.9b", "6.9c")
 def test_who_keeps_a_list_of_the_hidden_learns_nothing_from_the_log():
     """His list is no better than that of one who only watches the table."""
-    found = track(GAME, "historical", 2, most=600)
+    found = track(GAME, "wat", 3, most=600)
     assert found.watcher.hidden > 50
     assert found.german.right <= found.watcher.right
     assert found.spectator.right <= found.watcher.right

@@ -112,7 +112,8 @@ def test_only_tenth_army_reacts():
         do(fork, "move", hex=hex)
         assert ("exit" in verbs(fork)) == may, hex
     do(match, "move", hex="1012")
-    assert refused(match, "exit", hex="1012").rule == "8.16a"
+    words = "Only 10th Army reacts to the end-run."
+    assert refused(match, "exit", hex="1012") == (words, "8.16a")
     # Nor does an SS division that came back from the dead into the box of 10th Army.
     boxes = reaction("1 Pz @ fifth; 1 SS @ tenth steps=1; 15 PG, 26 Pz @ tenth; 16 Pz @ 1714")
     assert named(boxes, "send against the end-run") == {"15 PG", "26 Pz"}
@@ -139,6 +140,8 @@ def test_without_a_launch_nobody_leaves():
     assert "send against the end-run" not in verbs(match)
     do(match, "move", hex="1012")
     assert "exit" not in verbs(match)
+    words = "Germans leave the map only to meet an end-run, or because they must after it."
+    assert refused(match, "exit", hex="1012") == (words, "10.5")
 
 
 @rule("underbelly", "8.16b")
@@ -199,7 +202,8 @@ def test_german_units_may_leave_in_column_and_allied_ones_may_not():
     assert where(match, "16 Pz") == "end-run"
     allied = begin("46 Inf @ 1012; US 36 @ 2921; 16 Pz @ 2017", turn=13)
     order(allied, "column", "1012")
-    assert refused(allied, "exit", hex="1012").rule == "4.1c"
+    words = "A column may not leave the map: order a plain move."
+    assert refused(allied, "exit", hex="1012") == (words, "4.1c")
     regular = begin("46 Inf @ 1012; US 36 @ 2921; 16 Pz @ 2017", turn=13)
     order(regular, "move", "1012")
     assert "exit" in verbs(regular)
@@ -210,6 +214,8 @@ def test_only_a_regular_move_or_a_column_leaves_the_map():
     match = reaction("16 Pz @ 1012; 26 Pz @ 1920")
     order(match, "move-fight", "1012")
     assert "exit" not in verbs(match)
+    words = "Germans leave the map by a plain move or in column, not by an assault."
+    assert refused(match, "exit", hex="1012") == (words, "8.16a")
 
 
 # 8.18: a stalemate

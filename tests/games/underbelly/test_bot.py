@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from apennine.bots import RandomBot
+from apennine.bots.staff.weights import changed
 from apennine.games.underbelly.rules.c07_zones import crowd, force_in, occupied
 from apennine.games.underbelly.rules.c11_supply import net
 from apennine.games.underbelly.staff.bot import VERBS
@@ -16,6 +17,8 @@ from apennine.games.underbelly.staff.mind import Mind, Plan, battle, odds, staff
 from apennine.games.underbelly.staff.orders import attacks
 from apennine.games.underbelly.staff.weights import USUAL
 from apennine.games.underbelly.table.position import ALLIED, GERMAN, TIBER, Table
+from apennine.games.underbelly.table.war import SECOND_SS
+from apennine.hexes import bits
 from apennine.kernel.decision import Choice, Option
 from apennine.kernel.match import Match
 from apennine.lab import Series, play
@@ -126,8 +129,8 @@ def test_the_german_line_runs_from_sea_to_sea_with_no_gap_of_three_hexes():
     assert not sum(1 << hex for hex in line) & occupied(WAR, pos, ALLIED)
 
 
-def test_the_german_shuts_the_way_to_the_north_by_the_eighth_turn():
-    match = played_until(4, turn=9, side=ALLIED)
+def test_the_german_shuts_the_way_to_the_north_by_the_sixth_turn():
+    match = played_until(4, turn=7, side=ALLIED)
     pos = match.position
     german, allied = crowd(WAR, pos, GERMAN), crowd(WAR, pos, ALLIED)
     assert STAFF_ROOM.front.leak(allied.divisions[1], german.divisions[1]) == 0
@@ -193,6 +196,36 @@ def test_a_division_near_a_port_counts_on_the_sea_and_makes_for_the_port():
     assert way[at("5328")] < way[at("5122")], "Reggio is on the way"
 
 
+def test_a_stack_sails_in_part_when_the_port_has_no_room_for_all_of_it():
+    match = begin(
+        "5 Inf, 1 C, XIII Corps @ 5328; 46 Inf, X Corps @ 2822; US 36, US 45, US VI @ 2921;"
+        "1 Abn @ 4108; HG @ 2521; 16 Pz @ 2519",
+        turn=8,
+    )
+    commands(match, ALLIED)
+    pos = match.position
+    assert pos.hex[number("XIII Corps")] == at("5328"), "both beaches have corps support"
+    assert at("5328") not in (pos.hex[number("5 Inf")], pos.hex[number("1 C")])
+
+
+def test_a_march_goes_round_the_enemy_and_leaves_his_zone_but_does_not_pass_him():
+    pos = table("46 Inf @ 2822; US 36 @ 2921; 7 Arm @ 2621; HG @ 2520; 16 Pz @ 2522; 15 PG @ 2518")
+    mind, unit = Mind(STAFF_ROOM, pos, ALLIED), number("7 Arm")
+    straight = STAFF_ROOM.ground.marches(WAR.mobility[unit], 1 << at("2421"))
+    assert mind.foe.zone >> at("2621") & 1
+    assert straight[at("2621")] < mind.way(unit, 1 << at("2421"))[at("2621")]
+    assert mind.way(unit, 1 << at("2721"))[at("2621")] < 4
+
+
+def test_nobody_marches_away_from_the_front_for_a_small_town():
+    control = WAR.towns & ~(1 << at("3519"))
+    pos = table(
+        "46 Inf, 56 Inf @ 2822; US 36, US 45 @ 2921; US 3 @ 3121; HG @ 2720", control=control
+    )
+    goals = plan(Mind(STAFF_ROOM, pos, ALLIED))
+    assert goals[number("US 3")].hex != at("3519")
+
+
 def test_who_has_prepared_an_attack_is_kept_to_it_when_the_line_shifts_by_a_hex():
     memory, us = Plan(), (number("US 45"), number("US 3"))
     worths: list[float] = []
@@ -204,6 +237,19 @@ def test_who_has_prepared_an_attack_is_kept_to_it_when_the_line_shifts_by_a_hex(
         worths.append(attack.worth)
         force.prepare([at(code)])
     assert worths[1] == pytest.approx(worths[2] + USUAL.loyalty)
+
+
+def test_who_would_come_from_afar_counts_on_finding_the_place_guarded():
+    corps = "1 SS, 2 SS, 24 Pz SS, II SS"
+    counters = f"{corps} @ 2608; 1 Abn @ 4108; 46 Inf @ 2822; US 36 @ 2921"
+    pos = table(counters, GERMAN, scenario=TIBER, ss_entered=True, control=1 << at("4108"))
+    worths: list[float] = []
+    for share in (1.0, USUAL.surprise):
+        staff = staff_of(WAR, changed(USUAL, {"surprise": share}))
+        attack = Force(Mind(staff, pos, GERMAN), bits(units(corps))).attack(at("4108"), SECOND_SS)
+        assert attack
+        worths.append(attack.worth)
+    assert 0 < worths[1] < worths[0] / 2
 
 
 def test_bots_differ_a_little_in_the_sector_where_they_like_to_attack():

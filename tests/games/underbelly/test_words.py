@@ -145,6 +145,12 @@ def test_a_stack_beside_a_lake_attacks_nobody_across_it():
     assert said(match, "attack", hex="2206") == words
 
 
+def test_a_stack_in_a_box_attacks_nobody():
+    match = begin("94 Inf @ tenth; 16 Pz @ 2821; US 36 @ 2921", GERMAN)
+    words = "The units in the box of 10th Army are not on the map. [7.7a]"
+    assert said(match, "attack", hex="tenth") == words
+
+
 def test_two_hexes_in_enemy_zones_are_both_named():
     match = begin("46 Inf @ 2822; HG @ 2821")
     order(match, "move", "2822")

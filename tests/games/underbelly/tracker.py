@@ -72,7 +72,7 @@ class Tracker:
         elif verb == "battle":
             self.target = event.hex
         elif verb == "arrives" and unit == VEILED:  # the schedule lies open
-            for due in self.war.due[ALLIED][self.turn]:
+            for due in self.war.due[ALLIED].get(self.turn, ()):
                 self.where[due] = self.war.available
         elif unit in self.where:
             if verb in ("arrives", "comes back"):

@@ -11,7 +11,7 @@ from .relief import Heights
 _Crossing: TypeAlias = tuple[int, int, bool]
 """Where a contour crosses the grid: from a point to its right, or (True) to the one below."""
 
-_SMALLEST = (0.35 * RADIUS) ** 2
+SMALLEST = (0.35 * RADIUS) ** 2
 # For the four corners of a square (top left 1, top right 2, bottom right 4, bottom left 8, added
 # where high): the sides that the contour enters and leaves by, high ground on its right.
 _TOP, _RIGHT, _BOTTOM, _LEFT = range(4)
@@ -33,16 +33,17 @@ _TURNS: dict[int, tuple[tuple[int, int], ...]] = {
 }
 
 
-def higher_than(heights: Heights, level: float) -> str:
+def higher_than(heights: Heights, level: float, smallest: float = SMALLEST) -> str:
     """The path around all ground higher than a level; empty if there is none.
 
-    Ground beyond the grid counts as low, so that every contour closes.
+    Ground beyond the grid counts as low, so that every contour closes. What is smaller than an area
+    is left out.
     """
     rings = loops(_steps(heights, level))
     path = PathText()
     for ring in rings:
         points = _thinned([_point(heights, level, crossing) for crossing in ring])
-        if len(points) > 3 and abs(area(points)) > _SMALLEST:
+        if len(points) > 3 and abs(area(points)) > smallest:
             rounded(points, path, closed=True)
     return str(path)
 

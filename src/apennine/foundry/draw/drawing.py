@@ -6,14 +6,16 @@ from collections.abc import Collection
 
 from apennine.board import Board
 
-from . import frame, ground, lines, places, rivers, sides, ways
+from . import frame, ground, lines, places, rivers, sides, tints, ways
 from .curves import number
 from .labels import Box
 from .page import RADIUS
 from .sheet import LAYERS, Sheet, attribute, ref
 from .themes import ROOT, SANS, THEMES, style_sheet
 
-_RULES = "\n".join(part.RULES for part in (ground, rivers, sides, ways, lines, places, frame))
+_RULES = "\n".join(
+    part.RULES for part in (ground, tints, rivers, sides, ways, lines, places, frame)
+)
 # A page that shows the map small says so on the root: numbers and signs go, and the grid fades.
 _ZOOM = f"""\
 .{ROOT}[data-zoom=far] .hex-code,.{ROOT}[data-zoom=middle] .hex-code{{display:none}}

@@ -231,9 +231,9 @@ def _paint_title(sheet: Sheet, room: Box, scale: float) -> Box:
 
 
 def _paint_heights(sheet: Sheet, card: list[str], y: float, width: float) -> float:
-    """The tints of heights, if the map knows its heights."""
+    """The tints of heights, if the map knows its heights and is tinted by them."""
     heights = sheet.board.numbers.get("elevation")
-    if heights is None:
+    if heights is None or words.have_ground(sheet.board.sides):
         return y
     highest = max(heights.values())
     levels = [level for level in LEVELS if level <= highest]

@@ -13,6 +13,7 @@ from .page import RADIUS, Cell, Node, Page
 from .relief import Heights, Relief, relief, shading_picture
 from .sheet import Sheet, attribute, defined, group, path, ref, text, use
 from .themes import LEVELS
+from .tints import side_tints
 
 RULES = """
     .paper{fill:$paper}
@@ -40,6 +41,7 @@ RULES = """
     .reed{fill:none;stroke:$reed;stroke-width:.9;stroke-linecap:round}
     .block{fill:$built;fill-opacity:.7}
     .signs{opacity:.5}
+    .signs-alone{opacity:.9}
     .veil{fill:$veil;fill-opacity:$veil-opacity;fill-rule:evenodd}
     .haze{fill:$veil;fill-opacity:.2;fill-rule:evenodd}
     .grid{fill:none;stroke:$grid;stroke-opacity:$grid-opacity;stroke-width:.7}
@@ -50,6 +52,8 @@ RULES = """
     """ + "\n".join(f".h{i}{{fill:$h{i}}}" for i in range(len(LEVELS)))
 
 _WATER = ("sea", "lake")
+# What a map whose sides have their own ground shows by these.
+_ON_SIDES = ("clear", "rough", "alpine", "marsh")
 
 
 def paint_ground(sheet: Sheet, *, shaded: bool) -> None:
@@ -89,20 +93,28 @@ def _paint_sea(sheet: Sheet, frame: str) -> None:
 
 def _paint_land(sheet: Sheet, ground: Relief) -> None:
     page, board = sheet.page, sheet.board
-    tints: list[str] = [f'<use href="#{ref("coast")}" class="h0"/>']
-    for i, level in enumerate(LEVELS[1:], 1):
-        outline = higher_than(ground.coarse, level)
-        if outline:
-            tints.append(path(outline, f"h{i}", ' fill-rule="evenodd"'))
+    by_side = words.have_ground(board.sides)
+    tints: list[str] = [f'<use href="#{ref("coast")}" class="h{2 * by_side}"/>']
+    tints += side_tints(sheet) if by_side else _height_tints(ground)
     land = [group(tints, ' class="tints"')]
     for name in _in_order(board.terrain):
         kind = words.ground(name)
-        if kind not in _WATER and board.terrain[name]:
-            area = _outline(page, page.cells(board.terrain[name]), 0.3, 0.0)
-            land.append(path(area, f"ground-{kind}", attribute("data-terrain", name)))
+        if kind not in _WATER and board.terrain[name] and not (by_side and kind in _ON_SIDES):
+            if not by_side:
+                area = _outline(page, page.cells(board.terrain[name]), 0.3, 0.0)
+                land.append(path(area, f"ground-{kind}", attribute("data-terrain", name)))
             sample = _terrain_sample(kind)
             sheet.explain("Terrain", words.heading(name), sample)
     sheet.add("terrain", group(land, f' clip-path="url(#{ref("land")})"'))
+
+
+def _height_tints(ground: Relief) -> list[str]:
+    drawn: list[str] = []
+    for i, level in enumerate(LEVELS[1:], 1):
+        outline = higher_than(ground.coarse, level)
+        if outline:
+            drawn.append(path(outline, f"h{i}", ' fill-rule="evenodd"'))
+    return drawn
 
 
 def _in_order(terrain: Iterable[str]) -> list[str]:
@@ -252,12 +264,13 @@ _SIGNS: dict[words.Ground, tuple[str, ...]] = {
 
 def _paint_signs(sheet: Sheet) -> None:
     page, board = sheet.page, sheet.board
+    by_side = words.have_ground(board.sides)
     used: list[str] = []
     kinds: set[words.Ground] = set()
     for name, mask in board.terrain.items():
         kind = words.ground(name)
         variants = _SIGNS.get(kind)
-        if variants is None or not mask:
+        if variants is None or not mask or (by_side and kind in _ON_SIDES):
             continue
         kinds.add(kind)
         for cell in sorted(page.cells(mask)):
@@ -268,7 +281,9 @@ def _paint_signs(sheet: Sheet) -> None:
             for i, sign in enumerate(_SIGNS[kind]):
                 sheet.defs.append(defined(f"{kind}-{i}", sign))
     if used:
-        sheet.add("symbols", group(used, ' class="signs"'))
+        # Without a tint of their own only the signs tell mountains from other hexes.
+        alone = " signs-alone" if by_side else ""
+        sheet.add("symbols", group(used, f' class="signs{alone}"'))
 
 
 def _terrain_sample(kind: words.Ground) -> Callable[[float, float], str]:

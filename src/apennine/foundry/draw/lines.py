@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
 from apennine.board import Board, Line
-from apennine.hexes import Edge, Hex, bits
+from apennine.hexes import Edge, Hex, bits, mask_of
 
 from . import words
 from .curves import (
@@ -52,6 +52,7 @@ _NAME_SIZE = 8.4
 _SPACING = 1.2
 # Lines that share hexsides run beside each other.
 _ASIDE = (0.0, 4.4, -4.4, 8.8, -8.8)
+_TRENCHES = (6.6, -6.6)
 
 
 def paint_lines(sheet: Sheet, scene: str | None) -> None:
@@ -65,12 +66,42 @@ def paint_lines(sheet: Sheet, scene: str | None) -> None:
         if not pieces:
             continue
         sheet.add("lines", group(_strokes(pieces, kind, colour), attribute("data-line", name)))
+        if _has_trenches(sheet.board, line):
+            _paint_trenches(sheet, line)
         title = line.title or words.heading(name)
         sheet.explain("Lines", title, _line_sample(kind, colour))
         for piece in pieces:
             sheet.labels.mind(piece)
         if line.title:
             sheet.titles.append((title, max(pieces, key=length), f"name-{colour}"))
+
+
+def _has_trenches(board: Board, line: Line) -> bool:
+    """Whether the map has trenches along a front, as regions on both sides of it."""
+    dug = 0
+    for name, hexes in board.regions.items():
+        if words.trace(name, "") == "trench":
+            dug |= hexes
+    near = mask_of(
+        h for run in line.runs for edge in run.edges for h in board.lattice.edge_hexes(edge)
+    )
+    return near != 0 and not near & board.regions.get("land", near) & ~dug
+
+
+def _paint_trenches(sheet: Sheet, line: Line) -> None:
+    """The trenches of both sides, before and behind a front."""
+    for aside in _TRENCHES:
+        teeth = PathText()
+        for piece in _pieces(sheet.page, line, aside):
+            battlement(piece, 3.4, 2.4, teeth)
+        sheet.add("lines", path(teeth, "trench"))
+    sheet.explain("Lines", "Trenches", _trench_sample)
+
+
+def _trench_sample(x: float, y: float) -> str:
+    teeth = PathText()
+    battlement([(x - 15, y), (x + 15, y)], 3.4, 2.4, teeth)
+    return path(teeth, "trench")
 
 
 def lines_of(board: Board, scene: str | None) -> dict[str, Line]:

@@ -73,13 +73,13 @@ def relief(page: Page) -> Relief:
     heights, roughness = _grids(page)
     # One value a half step along every line, and one line in between two: nearly square.
     heights, roughness = _finer_rows(heights), _finer_rows(roughness)
-    heights, roughness = _finer(heights), _finer(roughness)
+    heights, roughness = finer(heights), finer(roughness)
     _raise_ridges(page, heights)
     _roughen(heights, roughness, 0.85, 1)
-    coarse = _placed(page, heights, 4, 2)
-    heights, roughness = _finer(heights), _finer(roughness)
+    coarse = placed(page, heights, 4, 2)
+    heights, roughness = finer(heights), finer(roughness)
     _roughen(heights, roughness, 0.28, 2)
-    return Relief(coarse, _placed(page, heights, 8, 4))
+    return Relief(coarse, placed(page, heights, 8, 4))
 
 
 def _grids(page: Page) -> tuple[Grid, Grid]:
@@ -119,7 +119,8 @@ def _filled(page: Page, values: dict[Hex, float]) -> Grid:
     return [[at(line, half) for half in halves] for line in lines]
 
 
-def _finer(grid: Grid) -> Grid:
+def finer(grid: Grid) -> Grid:
+    """A grid with smoothly interpolated values between those that it has."""
     return _finer_rows([_finer_row(row) for row in grid])
 
 
@@ -157,6 +158,8 @@ def _roughen(heights: Grid, roughness: Grid, share: float, salt: int) -> None:
 
 def _raise_ridges(page: Page, grid: Grid) -> None:
     """Where mountains are on hexsides the ground rises towards them."""
+    if words.have_ground(page.board.sides):
+        return
     lift: dict[tuple[int, int], float] = {}
     for name, sides in page.board.sides.items():
         rise = {"mountain": 520.0, "alpine": 620.0, "rough": 160.0}.get(words.side(name))
@@ -189,7 +192,7 @@ def _lift_side(
                 lift[i, j] = height
 
 
-def _placed(page: Page, grid: Grid, per_line: int, per_half: int) -> Heights:
+def placed(page: Page, grid: Grid, per_line: int, per_half: int) -> Heights:
     """A grid of lines turned into rows of the page."""
     x, y = page.at(page.node((page.lines[0], page.halves[0])))
     across, along = _STRIDE / per_line, _HALF_STEP / per_half

@@ -24,6 +24,7 @@ from .curves import (
 from .page import Node, Page
 from .rivers import side_chains
 from .sheet import Sheet, attribute, defined, group, path, ref
+from .tints import KINDS, standing_out
 
 RULES = """
     .ridge-glow{fill:none;stroke:$ridge;stroke-opacity:.3;stroke-linecap:round;stroke-linejoin:round}
@@ -47,8 +48,12 @@ RULES = """
 
 
 def paint_sides(sheet: Sheet) -> None:
-    """All hexside features but water."""
+    """All hexside features but water, and but the ground of maps on which every side has one."""
     board = sheet.board
+    tinted = words.have_ground(board.sides)
+    painted = KINDS if tinted else ()
+    if tinted:
+        _paint_standing_out(sheet)
     painters: dict[words.Side, Callable[[Sheet, str], None]] = {
         "rough": _paint_rough,
         "marsh": _paint_marsh,
@@ -63,7 +68,7 @@ def paint_sides(sheet: Sheet) -> None:
     }
     for kind, painter in painters.items():
         for name in board.sides:
-            if words.side(name) == kind and any(board.sides[name]):
+            if words.side(name) == kind and kind not in painted and any(board.sides[name]):
                 painter(sheet, name)
 
 
@@ -97,6 +102,15 @@ def _paint_ridge(sheet: Sheet, name: str) -> None:
     ]
     sheet.add("sides", group(drawn, attribute("data-side", name)))
     sheet.explain("Hexsides", words.heading(name), _ridge_sample(high))
+
+
+def _paint_standing_out(sheet: Sheet) -> None:
+    """A ridge on sides that are much worse than what lies around them."""
+    page = sheet.page
+    lit, dark = PathText(), PathText()
+    for line in side_chains(page, standing_out(page)):
+        _peaks(line, 7.0, 8.5, lit, dark)
+    sheet.add("sides", path(lit, "ridge-lit"), path(dark, "ridge-dark"))
 
 
 def _peaks(

@@ -235,6 +235,15 @@ def side(name: str) -> Side:
     return _first(_SIDES, name) or "other"
 
 
+def have_ground(sides: Iterable[str]) -> bool:
+    """Whether a map says of every hexside what ground it is on, of plain ones too.
+
+    >>> have_ground(["plain", "rough"]), have_ground(["mountain", "river"])
+    (True, False)
+    """
+    return any(side(name) == "clear" for name in sides)
+
+
 def way(name: str) -> Way:
     """The class of a road or railway."""
     return _first(_WAYS, name) or "road"

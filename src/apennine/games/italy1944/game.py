@@ -7,7 +7,6 @@ from functools import partial
 from random import Random
 from types import MappingProxyType
 
-from apennine.kernel.decision import Procedure
 from apennine.kernel.game import Game, Outcome, Scenario, Switch, of_war
 from apennine.kernel.order import orders_in
 from apennine.kernel.pack import Pack
@@ -59,9 +58,6 @@ class Italy1944(Game[Table]):
         number = [start.key for start in self.war.starts].index(scenario)
         return c03_setup.set_up(self.war, number, options["centre"], options["long_lines"])
 
-    def phase(self, pos: Table) -> Procedure:
-        return play(self.war, pos)
-
     def outcome(self, pos: Table) -> Outcome | None:
         return c13_victory.judgement(self.war, pos) if pos.phase == "over" else None  # 13h
 
@@ -72,6 +68,7 @@ class Italy1944(Game[Table]):
             c12_reserve.imagine_reserve(self.war, other, random, seen)
         return other
 
+    phase = of_war(play)
     control = of_war(controlled)
     score = of_war(c13_victory.score)
     unseen = of_war(view.unseen)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from functools import partial
+from types import MappingProxyType
 
-from apennine.kernel import game as kernel
-from apennine.kernel.decision import Option, Procedure
-from apennine.kernel.game import Game, Scenario, Switch
+from apennine.kernel.decision import Procedure
+from apennine.kernel.game import Game, Outcome, Scenario, Switch, of_war
 from apennine.kernel.order import orders_in
 from apennine.kernel.pack import Pack
 
@@ -16,13 +16,17 @@ from .rules import c24_victory
 from .rules.c03_sequence import play
 from .rules.c05_control import controlled
 from .rules.c26_setup import set_up
+from .staff.bot import StaffBot
 from .table.data import SIDES
 from .table.position import ALLIED, Table
 from .table.war import War
-from .telling import check, previews, view, warnings
+from .telling.check import check
 from .telling.overlays import OVERLAYS
+from .telling.previews import PREVIEWS
 from .telling.schedule import schedule
 from .telling.story import TALES, standing
+from .telling.view import view
+from .telling.warnings import warnings
 
 
 class Italy43(Game[Table]):
@@ -41,8 +45,8 @@ class Italy43(Game[Table]):
         Switch("pontoons", "Pontoon Bridges", "25.3a"),
         Switch("disengagements", "Disengagement", "25.4.3a"),
     )
-    overlays = OVERLAYS
     orders, tales = orders_in(rules), TALES
+    overlays, previews = OVERLAYS, PREVIEWS
 
     def __init__(self, packs: Sequence[Pack] = ()) -> None:
         super().__init__(packs)
@@ -50,6 +54,14 @@ class Italy43(Game[Table]):
         files = ("units.toml", "charts.toml", "scenarios.toml")
         self.war = War(self.board, *map(self.read_file, files))
         self.units = self.war.names
+        nations = self.war.book.nations
+        pools = [f"{nations[nation].title} {kind}" for nation, kind in self.war.pools]
+        armies = [nations[army].title for army in self.war.army_names]
+        self.value_names = {
+            **dict.fromkeys(("fly", "aircraft support"), armies),
+            **dict.fromkeys(("replace", "forfeit"), pools),
+        }
+        self.bots = MappingProxyType({"staff": partial(StaffBot, self.war)})
         scenarios = self.war.book.scenarios
         self.scenarios = [
             Scenario(s.key, s.title, s.summary, s.last - s.first + 1) for s in scenarios
@@ -62,35 +74,18 @@ class Italy43(Game[Table]):
     def phase(self, pos: Table) -> Procedure:
         return play(self.war, pos)
 
-    def outcome(self, pos: Table) -> kernel.Outcome | None:
+    def outcome(self, pos: Table) -> Outcome | None:
         if pos.phase != "over":
             return None
         judged = c24_victory.judgement(self.war, pos)
-        return kernel.Outcome(*judged, "24.2.1a") if judged else None
+        return Outcome(*judged, "24.2.1a") if judged else None
 
-    def view(self, pos: Table, side: int) -> dict[str, Any]:
-        del side
-        return view.view(self.war, pos)
-
-    def preview(self, pos: Table, option: Option) -> kernel.Preview | None:
-        return previews.preview(self.war, pos, option)
-
-    def warnings(self, pos: Table, side: int) -> list[kernel.Warning]:
-        return warnings.warnings(self.war, pos, side)
-
-    def standing(self, pos: Table, side: int) -> kernel.Standing:
-        del side
-        return standing(self.war, pos)
-
-    def schedule(self, pos: Table, side: int) -> list[kernel.Posting]:
-        del side
-        return schedule(self.war, pos)
-
-    def control(self, pos: Table, side: int) -> int:
-        return controlled(self.war, pos, side)
-
-    def check(self, pos: Table) -> list[kernel.Fault]:
-        return check.check(self.war, pos)
+    control = of_war(controlled)
+    view = of_war(view)
+    warnings = of_war(warnings)
+    standing = of_war(standing)
+    schedule = of_war(schedule)
+    check = of_war(check)
 
     def score(self, pos: Table, side: int) -> float:
         points = c24_victory.score(self.war, pos) - c24_victory.benchmark(self.war, pos.turn)

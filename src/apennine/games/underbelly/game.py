@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
 
-from apennine.kernel.decision import Procedure
 from apennine.kernel.game import Game, Outcome, Scenario, of_war
 from apennine.kernel.order import orders_in
 from apennine.kernel.pack import Pack
@@ -56,18 +55,14 @@ class Underbelly(Game[Table]):
         number = [known.key for known in self.scenarios].index(scenario)
         return c03_setup.set_up(self.war, number)
 
-    def phase(self, pos: Table) -> Procedure:
-        return play(self.war, pos)
-
     def outcome(self, pos: Table) -> Outcome | None:
         return c04_victory.outcome(pos) if pos.verdict else None
 
-    def control(self, pos: Table, side: int) -> int:
-        return self.war.towns & ~pos.control if side else pos.control
-
+    phase = of_war(play)
     imagine = of_war(c06_fog.imagine)
     unseen = of_war(c06_fog.hidden)
     score = of_war(c04_victory.score)
+    control = of_war(c04_victory.controlled)
     view = of_war(view)
     warnings = of_war(warnings)
     standing = of_war(standing)

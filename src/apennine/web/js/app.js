@@ -2,6 +2,7 @@
 
 import { matchApi } from "./api.js";
 import { showBattle } from "./glow.js";
+import { makeHoldings } from "./holdings.js";
 import { openLine } from "./live.js";
 import { makeRecord } from "./record.js";
 import { makeSpeech } from "./speech.js";
@@ -63,5 +64,6 @@ export function makeApp(id, token, hear) {
     complain: (error) => app.emit("refused", error),
   };
   app.record = makeRecord(app);
+  app.holdings = makeHoldings(app);
   return Object.assign(app, makeSpeech(app, openLine(id, token, hear)), makeViewpoint(app));
 }

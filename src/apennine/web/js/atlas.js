@@ -99,6 +99,12 @@ function makeAtlas(data, text) {
       }
       return best;
     },
+    /** Of the hexes of a place the one nearest to a point. @param {string} place @param {Point} at @returns {string|null} */
+    nearest(place, at) {
+      const far = (/** @type {string} */ code) => Math.hypot(hexes[code].x - at.x, hexes[code].y - at.y);
+      const own = codes.filter((code) => hexes[code].place === place);
+      return own.reduce((best, code) => (far(code) < far(best) ? code : best), own[0]) ?? null;
+    },
     /** A shape that covers a hex or a box. @param {string} code @param {Record<string, any>} props @param {number} scale */
     shape(code, props = {}, scale = 1) {
       const at = hexes[code];
@@ -119,6 +125,10 @@ function makeAtlas(data, text) {
       }
       return path;
     },
+    /** A text in which hexes have the names of their places. @param {string} text */
+    named: (text) => text.replace(/(?<![\d(])\d{4}(?!\d)/g, (code) => (hexes[code]?.place ? `${hexes[code].place} (${code})` : code)),
+    /** The first hex that a text names. @param {string} text */
+    firstIn: (text) => (text.match(/\d{4}/g) ?? []).find((code) => code in hexes) ?? null,
     /** What a hex is, in words. @param {string} code */
     about(code) {
       const at = hexes[code];

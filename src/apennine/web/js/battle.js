@@ -3,7 +3,8 @@
 
 import { counterPicture } from "./counters.js";
 import { capital, fill, find, h, iconButton } from "./dom.js";
-import { chartsOf, lossesLeft, resolution } from "./resolution.js";
+import { UNIT } from "./menu.js";
+import { chartsOf, lossesLeft, resolution, verdict } from "./resolution.js";
 import { plain } from "./wording.js";
 
 /** What the card draws, or the map shows already. */
@@ -114,19 +115,25 @@ export function mountBattle(app) {
   };
   /** What the dice have decided so far, and who must still choose. */
   const report = () => {
-    if (!fought) return [];
+    if (!fought) return { result: [], steps: [] };
     const { passage, entries } = fought;
     const decision = passage.open && !app.replaying ? app.shown?.decision : null;
     const left = decision ? lossesLeft(app, charts, passage, entries) : [];
-    return [
-      ...resolution(app, charts, passage, entries),
-      left.map((words) => h("p", { class: "losses-left", text: words })),
-      decision && h("p", { class: "who-chooses" }, h("strong", { text: `${decision.side}: ` }), decision.prompt),
-    ];
+    const words = passage.open ? verdict(app, charts, passage, entries) : plain(passage.text);
+    return {
+      // How it stands first; how it came to that below.
+      result: [
+        words && h("p", { class: "result", text: words }),
+        left.map((words) => h("p", { class: "losses-left", text: words })),
+        decision && h("p", { class: "who-chooses" }, h("strong", { text: `${decision.side}: ` }), decision.prompt),
+      ],
+      steps: resolution(app, charts, passage, entries),
+    };
   };
 
   const show = () => {
     const { battle, units = [] } = app.shown?.view ?? {};
+    if (battle?.hex && !fought && !app.replaying) recall();
     card.hidden = !battle?.hex && !fought;
     if (card.hidden) {
       print = "";
@@ -137,31 +144,43 @@ export function mountBattle(app) {
       const now = JSON.stringify([fought, folded, charts.length, app.shown?.decision?.prompt]);
       if (now === print) return;
       print = now;
-      const told = folded ? [h("p", { class: "terms", text: plain(fought.passage.text) })] : report();
-      fill(card, title(fought.passage.places?.[0] ?? ""), told);
+      const { result, steps } = report();
+      const told = folded ? [h("p", { class: "terms", text: plain(fought.passage.text) })] : [result, steps];
+      fill(card, title(app.board.atlas.firstIn(fought.passage.text) ?? fought.passage.places?.[0] ?? ""), told);
       return;
     }
     folded = false;
     const glowing = app.orders.menu()?.units ?? new Set();
     const named = (/** @type {string[]} */ names) => units.filter((/** @type {Unit} */ unit) => names.includes(unit.name));
-    const attackers = named(battle.attackers ?? []);
+    // Who would attack as things stand counts before he is named to the rules.
+    const drafted = app.orders.attack().do.map((option) => option[UNIT] ?? "");
+    const attackers = named(drafted.length > 0 ? drafted : battle.attackers ?? []);
     const attacker = battle.attacker ?? app.shown?.view.side;
     const there = units.filter((/** @type {Unit} */ unit) => unit.hex === battle.hex && unit.side !== attacker);
     const defenders = battle.defenders?.length ? named(battle.defenders) : there;
     // Those who could still be named: in a stack only one of them can be seen on the map.
     const known = new Set([...attackers, ...defenders].map((unit) => unit.name));
-    const others = named([...glowing].filter((name) => !known.has(name)));
+    const others = drafted.length > 0 ? [] : named([...glowing].filter((name) => !known.has(name)));
     const facts = Object.entries(battle).filter(([name, value]) => !DRAWN.has(name) && words(value));
-    const now = JSON.stringify([battle, attackers, defenders, [...glowing], fought, app.shown?.decision?.prompt, charts.length]);
+    // Who attacks is said below, where each can be left out; the map shows who defends.
+    const asked = app.orders.attack().could.length > 0;
+    if (asked && !fought) {
+      card.hidden = true;
+      print = "";
+      return;
+    }
+    const now = JSON.stringify([asked, battle, drafted, attackers, defenders, [...glowing], fought, app.shown?.decision?.prompt, charts.length]);
     if (now === print) return;
     print = now;
+    const { result, steps } = report();
     fill(
       card,
       title(battle.hex),
+      result,
       h(
         "div",
         { class: "parties" },
-        party("Attack", attackers, glowing),
+        !asked && party("Attack", attackers, glowing),
         party("Defence", defenders, glowing),
       ),
       others.length > 0 && h("section", { class: "others" }, h("h3", { text: "Can be ordered" }), row(others, glowing)),
@@ -171,7 +190,7 @@ export function mountBattle(app) {
         h("dt", { text: capital(name) }),
         h("dd", { text: words(value) }),
       ))),
-      report(),
+      steps,
     );
   };
 
@@ -182,6 +201,12 @@ export function mountBattle(app) {
       if (last.to !== fought?.passage.to) folded = false;
       fought = { passage: last, entries: app.record.between(last.n, last.to) };
     }
+  };
+
+  /** A battle that was under way before the page was opened. */
+  const recall = () => {
+    const last = app.live?.log.passages?.findLast((passage) => passage.battle);
+    if (last?.open && last.n !== away) fought = { passage: last, entries: app.record.between(last.n, last.to) };
   };
 
   app.on("heard", hear);

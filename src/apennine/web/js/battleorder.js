@@ -30,8 +30,10 @@ export async function openBattleOrder(app) {
     h("span", { text: unit.name }),
     told && h("span", { class: "quiet", text: told }),
   );
+  /** The title of a box for its short name. @param {string} text */
+  const titled = (text) => app.board.atlas.boxes.get(text)?.title ?? text;
   /** Where a unit of the schedule is now. @param {Unit} unit */
-  const now = (unit) => (unit.hex ? unit.hex : unit.where === "to come" ? "" : unit.where ?? "");
+  const now = (unit) => (unit.hex ? unit.hex : unit.where === "to come" ? "" : titled(unit.where ?? ""));
   const meant = (/** @type {Line} */ line) => line.units.map((name) => byName.get(name)).filter((unit) => unit !== undefined);
 
   const cell = (/** @type {string} */ head, /** @type {Line[]} */ some) => h(
@@ -41,15 +43,29 @@ export async function openBattleOrder(app) {
       "div",
       { class: "oob-line" },
       h("ul", { class: "oob-units" }, meant(line).map((unit) => counter(unit, now(unit)))),
-      line.text && h("p", { class: "quiet", text: capital(line.text) }),
+      line.text && h("p", { class: "quiet", text: capital(titled(line.text)) }),
       ruleChip(line.rule),
     )),
   );
   const turns = [...grouped(lines, (line) => line.turn)];
+  /** The columns in which there is anything. */
+  const columns = shown.sides.flatMap((side) => [true, false].map((comes) => ({ side, comes, head: `${side}: ${comes ? "comes" : "goes"}` })))
+    .filter(({ side, comes }) => lines.some((line) => line.side === side && line.comes === comes));
+  const past = turns.filter(([turn]) => turn < shown.view.turn).length;
+  const tellPast = h("button", {
+    type: "button",
+    class: "link",
+    text: past === 1 ? "Show the turn before" : `Show the ${past} turns before`,
+    onclick: () => {
+      schedule.classList.add("whole");
+      tellPast.remove();
+    },
+  });
   const schedule = h(
     "section",
-    {},
+    { class: "schedule" },
     h("h3", { text: "To come and to go" }),
+    past > 0 && h("p", {}, tellPast),
     turns.length === 0 && h("p", { class: "quiet", text: "Everybody is there from the first turn to the last." }),
     turns.length > 0 && h(
       "div",
@@ -61,18 +77,13 @@ export async function openBattleOrder(app) {
           "tr",
           {},
           h("th", { scope: "col", text: "Turn" }),
-          shown.sides.flatMap((side) => [
-            h("th", { scope: "col", text: `${side}: comes` }),
-            h("th", { scope: "col", text: `${side}: goes` }),
-          ]),
+          columns.map(({ head }) => h("th", { scope: "col", text: head })),
         )),
         h("tbody", {}, turns.map(([turn, some]) => h(
           "tr",
           { class: turn < shown.view.turn ? "past" : turn === shown.view.turn ? "present" : "" },
           h("th", { scope: "row", text: some[0]?.title ?? String(turn) }),
-          shown.sides.flatMap((side) => [true, false].map((comes) =>
-            cell(`${side}: ${comes ? "comes" : "goes"}`, some.filter((line) => line.side === side && line.comes === comes)),
-          )),
+          columns.map(({ side, comes, head }) => cell(head, some.filter((line) => line.side === side && line.comes === comes))),
         ))),
       ),
     ),
@@ -92,7 +103,7 @@ export async function openBattleOrder(app) {
       places.map(([where, some]) => h(
         "details",
         { open: some.length <= 12 },
-        h("summary", {}, capital(where), " ", h("span", { class: "count", text: String(some.length) })),
+        h("summary", {}, capital(titled(where)), " ", h("span", { class: "count", text: String(some.length) })),
         h("ul", { class: "oob-units" }, some.map((unit) => counter(unit))),
       )),
     );

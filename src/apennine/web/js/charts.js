@@ -1,7 +1,7 @@
 /** The game's charts, with those that are reconstructed marked so, and the key of the map. */
 
 import { openDialog } from "./dialog.js";
-import { h, s } from "./dom.js";
+import { capital, h, s } from "./dom.js";
 import { chartsOf } from "./resolution.js";
 import { ruleChip } from "./rules.js";
 
@@ -9,9 +9,12 @@ const RECONSTRUCTED =
   "A chart marked as reconstructed stands in for a printed one: it agrees with every result " +
   "that the rules reveal, but its other numbers are our own.";
 
+/** Cells with more letters than these are sentences, and break. */
+const LONG = 26;
+
 /** A chart as a table, with its source. @param {import("./types.js").Chart} chart @param {string} [column]  that is lit: of the battle under way */
 export function chartTable(chart, column = "") {
-  const lit = (/** @type {number} */ i) => i > 0 && chart.columns[i] === column && "lit";
+  const lit = (/** @type {number} */ i) => i > 0 && column !== "" && chart.columns[i] === column && "lit";
   return h(
     "section",
     { class: `chart${chart.reconstructed ? " reconstructed" : ""}` },
@@ -28,7 +31,7 @@ export function chartTable(chart, column = "") {
       h(
         "table",
         {},
-        h("thead", {}, h("tr", {}, chart.columns.map((name, i) => h("th", { scope: "col", class: lit(i), text: name })))),
+        h("thead", {}, h("tr", {}, chart.columns.map((name, i) => h("th", { scope: "col", class: lit(i), text: capital(name) })))),
         h(
           "tbody",
           {},
@@ -37,7 +40,7 @@ export function chartTable(chart, column = "") {
             {},
             row.map((cell, i) => h(i ? "td" : "th", {
               ...(i === 0 && { scope: "row" }),
-              class: lit(i),
+              class: [lit(i), String(cell ?? "").length > LONG && "words"].filter(Boolean).join(" "),
               text: String(cell ?? ""),
             })),
           )),
@@ -47,6 +50,18 @@ export function chartTable(chart, column = "") {
     chart.note && h("p", { class: "note", text: chart.note }),
     chart.source && h("p", { class: "source", text: `Source: ${chart.source}` }),
   );
+}
+
+/** Charts in the order in which one looks for them: how battles go, how units move, all else. */
+const WANTED = [/combat|fire|result|determined/i, /shift|modif/i, /movement|march/i];
+
+/** @param {import("./types.js").Chart[]} charts */
+export function inOrder(charts) {
+  const place = (/** @type {import("./types.js").Chart} */ { title }) => {
+    const found = WANTED.findIndex((words) => words.test(title));
+    return found < 0 ? WANTED.length : found;
+  };
+  return [...charts].sort((one, other) => place(one) - place(other));
 }
 
 /** The legend of the map, as large as it was drawn. @param {import("./atlas.js").Atlas} atlas */
@@ -82,7 +97,7 @@ export async function openCharts(game, title, atlas, column) {
         class: "quiet",
         text: RECONSTRUCTED,
       }),
-      all.map((chart) => chartTable(chart, column)),
+      inOrder(all).map((chart) => chartTable(chart, column)),
       key,
     ],
     { wide: true, name: "charts-dialog" },

@@ -6,8 +6,6 @@ import { totals } from "./strength.js";
 
 /** @typedef {import("./types.js").Unit} Unit */
 
-/** The overlays of whose hexes one may say: this side has it. */
-const HELD = ["control", "held"];
 const LONG_PRESS = 450;
 const SLIP = 12;
 
@@ -16,23 +14,6 @@ export function mountCloser(app) {
   const card = find("#closer");
   const { pieces, atlas, drawing } = app.board;
   let place = "";
-  let heldAt = "";
-  /** Which side has which hexes. @type {Promise<[string, Set<string>][]>} */
-  let held = Promise.resolve([]);
-
-  /** Asked for once while the position stays. */
-  const control = () => {
-    const name = HELD.find((one) => atlas.overlays.includes(one));
-    if (!name || app.replaying) return Promise.resolve([]);
-    if (heldAt !== app.live?.at) {
-      heldAt = app.live?.at ?? "";
-      held = Promise.all((app.live?.sides ?? []).map(async (side) => {
-        const { hexes } = await app.api.overlay(name, side, null);
-        return /** @type {[string, Set<string>]} */ ([side, new Set(hexes)]);
-      })).catch(() => []);
-    }
-    return held;
-  };
 
   /** The passages that tell of moves, by their number. @type {Map<number, import("./types.js").Passage>} */
   const told = new Map();
@@ -76,7 +57,7 @@ export function mountCloser(app) {
 
   const show = async (/** @type {string} */ code) => {
     const stack = pieces.stack(code);
-    const owners = (await control()).filter(([, hexes]) => hexes.has(code)).map(([side]) => side);
+    const owners = (await app.holdings()).filter(([, hexes]) => hexes.has(code)).map(([side]) => side);
     if (place !== code) return;
     const hex = atlas.hex(code);
     const title = hex?.place ? `${hex.place} (${code})` : hex ? `Hex ${code}` : atlas.about(code);
@@ -107,7 +88,9 @@ export function mountCloser(app) {
   card.addEventListener("pointerleave", leave);
   drawing.addEventListener("focusin", (/** @type {FocusEvent} */ event) => {
     const { unit = null, hex = null } = /** @type {any} */ (event.target).dataset;
-    if (!app.panels.small()) point(hex ?? pieces.place(unit));
+    // After a click the pointer says what is looked at, wherever the focus has gone.
+    const byKey = /** @type {Element} */ (event.target).matches(":focus-visible");
+    if (byKey && !app.panels.small()) point(hex ?? pieces.place(unit));
   });
 
   // A finger that stays looks closer, and gives no order when it leaves.

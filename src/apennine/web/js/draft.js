@@ -15,10 +15,10 @@ export function makeDraft(app, give) {
   const asked = () => {
     const { view, decision } = app.live ?? {};
     const options = decision && !decision.waiting ? decision.options : [];
-    const { hex, attackers = [] } = view?.battle ?? {};
+    const { hex, attackers = [], attacker = decision?.side } = view?.battle ?? {};
     const alike = (/** @type {Option} */ option) =>
-      option[UNIT] !== null && option[HEX] === hex && option[VERB] === options[0][VERB];
-    return hex && attackers.length === 0 && options.length > 1 && options.every(alike) ? options : [];
+      option[UNIT] !== null && (option[HEX] ?? hex) === hex && option[VERB] === options[0][VERB];
+    return hex && attackers.length === 0 && attacker === decision?.side && options.length > 1 && options.every(alike) ? options : [];
   };
 
   return {

@@ -29,7 +29,15 @@ function rollList(rolls, title, app) {
       "li",
       { class: `side-${app.sideOf(roll.side)}` },
       h("span", { class: "side-mark" }),
-      h("span", { class: "luck-text" }, h("strong", { text: `${roll.side}, ${roll.result}: ` }), plain(roll.text)),
+      h("button", {
+        type: "button",
+        class: "luck-text told-line",
+        title: `${plain(roll.text)}: see the moment`,
+        onclick: () => {
+          closeDialog("end-dialog");
+          app.replay.see(roll.n + 1);
+        },
+      }, h("strong", { text: `${roll.side}, ${roll.result}: ` }), app.board.atlas.named(plain(roll.text).split("; ")[0])),
       h("span", { class: "luck-by", title: "Steps beyond what could be expected", text: sign(luck(roll)) }),
     ))),
   );
@@ -54,6 +62,11 @@ export function mountEnd(app) {
     if (!live?.outcome) ended = false;
     if (!live?.outcome || app.replaying || ended || app.telling.active()) return;
     ended = true;
+    await open();
+  };
+  const open = async () => {
+    const { live } = app;
+    if (!live?.outcome) return;
     const { winner, reason, rule } = live.outcome;
     const mine = winner && live.you.length === 1 ? (live.you.includes(winner) ? "You have won." : "You have lost.") : "";
     const { chapters, rolls } = /** @type {import("./types.js").Chronicle} */ (await app.api.chronicle());
@@ -64,19 +77,17 @@ export function mountEnd(app) {
       winner ? `${winner} victory` : "A draw",
       [
         h("p", { class: "verdict-reason" }, mine && h("strong", { text: `${mine} ` }), reason, " ", ruleChip(rule)),
-        live.standing && h("p", { text: live.standing.sentence }),
         h("p", {}, h("strong", { text: "Steps lost: " }), lost.join(", "), "."),
         h("div", { class: "graphs" }, graphs(chapters, live.sides)),
         rollList(sorted.filter((roll) => luck(roll) > 0).slice(0, ROLLS), "The luckiest rolls", app),
         rollList(sorted.filter((roll) => luck(roll) < 0).slice(-ROLLS).reverse(), "The unluckiest rolls", app),
         live.may_roll_back && chapters.length > 0 && h(
           "p",
-          { class: "row" },
-          h("span", { text: "Try again from " }),
+          { class: "row wrap" },
+          h("span", { text: "Try again from" }),
           turns,
           h("button", { type: "button", class: "button", text: "Try again", onclick: () => app.api.rollback(Number(turns.value)).then(() => closeDialog("end-dialog"), app.complain) }),
         ),
-        h("p", {}, h("button", { type: "button", class: "link", text: "Write report", onclick: () => writeReport(app) })),
         live.seed && h(
           "details",
           { class: "dice-proof" },
@@ -89,6 +100,7 @@ export function mountEnd(app) {
         buttons: [
           { label: "To the lobby", value: "lobby" },
           { label: "Download", value: "save" },
+          { label: "Write report", value: "report" },
           ...(live.you.length > 0 ? [{ label: "Rematch", value: "rematch" }] : []),
           { label: "Watch it again", value: "replay", kind: "primary" },
         ],
@@ -98,9 +110,11 @@ export function mountEnd(app) {
     );
     if (next === "replay") app.replay.toggle();
     else if (next === "save") app.download();
+    else if (next === "report") writeReport(app);
     else if (next === "rematch") rematch(app).catch(app.complain);
     else if (next === "lobby") location.href = "/";
   };
   app.on("show", () => void show().catch(app.complain));
   app.on("telling", (/** @type {boolean} */ on) => !on && void show().catch(app.complain));
+  return { open: () => void open().catch(app.complain) };
 }

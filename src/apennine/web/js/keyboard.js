@@ -50,6 +50,13 @@ export function openHelp() {
   );
 }
 
+/** Whether a field takes a key for itself; a slider takes no more than those that move it. @param {HTMLElement} field @param {string} key */
+function typing(field, key) {
+  if (key === "Escape") return false;
+  if (field instanceof HTMLInputElement && field.type === "range") return /^(Arrow|Page|Home|End)/.test(key);
+  return /^(INPUT|TEXTAREA|SELECT)$/.test(field.tagName);
+}
+
 /**
  * @param {import("./types.js").App} app
  * @param {{tab: (name: string) => void, menu: () => void, charts: () => void, book: () => void, forces: () => void, reveal: () => void, clear: (at: {x: number, y: number}) => boolean}} doors
@@ -119,7 +126,7 @@ export function mountKeyboard(app, doors) {
   document.addEventListener("keydown", (event) => {
     const target = /** @type {HTMLElement} */ (event.target);
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
-    if (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) && event.key !== "Escape") return;
+    if (typing(target, event.key)) return;
     if (target.closest("[role=tablist]") && event.key.startsWith("Arrow")) return;
     const onBoard = target.closest(".pieces [role=button]");
     if (onBoard && (event.key === "Enter" || event.key === " ")) {

@@ -10,6 +10,8 @@ export const HEX = 5;
 export const UNIT = 6;
 
 const MOST_BUTTONS = 4;
+/** What no more than these could be ordered is no common order. */
+const FEW = 2;
 
 /** @template K, V @param {Iterable<V>} items @param {(item: V) => K} key @returns {Map<K, V[]>} */
 export function grouped(items, key) {
@@ -91,10 +93,19 @@ export function clickUnit(menu, unit, own = null) {
   if (here.length > 0) return clickStack(menu, [...here, ...mine]);
   if (mine.length === 0) return null;
   if (mine.length === 1) return { act: mine[0] };
+  if (own !== null && menu.buttons.length > 0 && mine.every((option) => option[HEX] === null)) {
+    const stack = clickStack(menu, mine);
+    const [first, second] = [stack.act, ...(stack.instead ?? [])].map((option) => given(menu, option));
+    // What most can do, such as a move, is meant by a click; what not all of them can stays at hand.
+    if (first > second && first > FEW) return stack;
+  }
   const hexes = new Set(mine.map((option) => option[HEX]).filter((hex) => hex !== null));
   if (hexes.size > 1) return menu.byUnit.size > 1 ? { pick: unit } : null;
   return { choose: mine };
 }
+
+/** How often an order of this verb could be given. @param {ReturnType<typeof readMenu>} menu @param {Option|undefined} option */
+const given = (menu, option) => menu.options.filter((one) => one[VERB] === option?.[VERB]).length;
 
 /**
  * What a click on a stack means that can be given several orders: the one that most places can be
@@ -103,8 +114,7 @@ export function clickUnit(menu, unit, own = null) {
  * @returns {Meaning}
  */
 function clickStack(menu, options) {
-  const common = (/** @type {Option} */ option) => menu.options.filter((one) => one[VERB] === option[VERB]).length;
-  const [act, ...instead] = [...options].sort((one, other) => common(other) - common(one));
+  const [act, ...instead] = [...options].sort((one, other) => given(menu, other) - given(menu, one));
   return { act, instead };
 }
 

@@ -143,6 +143,7 @@ export function mountOverlays(app) {
   };
   const mark = () => {
     const { changed: hexes = [], came = [] } = (changed && !app.replaying && app.live) || {};
+    app.board.drawing.classList.toggle("shows-changes", came.length > 0);
     showChanged(app.board, hexes, came.map(([from, to, side]) => ({ way: [from, to], side: app.sideOf(side) })));
   };
 

@@ -3,12 +3,11 @@
 import { SIZE, drawCounter, drawMarker, unitWords } from "./counters.js";
 import { s } from "./dom.js";
 import { grouped } from "./menu.js";
+import { makeNames } from "./names.js";
 import { strength } from "./strength.js";
 
 const LEAST_FAN = 46;
 const SHOWN = 4;
-/** So far below the middle of a hex its name is written. */
-const NAME = 25;
 
 /** @typedef {import("./types.js").Unit} Unit */
 /** @typedef {{unit: Unit, key: string, element: any, print: string}} Piece */
@@ -34,6 +33,7 @@ export function makePieces(layers, atlas) {
   /** The units that are moving just now. @type {Set<string>} */
   let moving = new Set();
 
+  const names = makeNames(layers.names, atlas);
   const sideOf = (/** @type {string|null} */ side) => sides.indexOf(side ?? "");
   const placeOf = (/** @type {Unit} */ unit) => unit.hex ?? atlas.boxOf(unit.where) ?? null;
 
@@ -68,7 +68,7 @@ export function makePieces(layers, atlas) {
     for (const [key, piece] of pieces) if (!seen.has(key)) piece.element.remove();
     pieces = seen;
     for (const [place, stack] of stacks) arrange(place, stack);
-    layers.names.replaceChildren(...[...stacks.keys()].flatMap(coveredName));
+    names.show([...stacks.keys()], new Set(markers.map(({ hex }) => hex)));
     markerLayer.replaceChildren(...placeMarkers(markers));
     dress();
     if (fanned) openFan(fanned, true);
@@ -103,12 +103,6 @@ export function makePieces(layers, atlas) {
       });
       column += 1;
     }
-  };
-
-  /** The name of a place that counters lie on, once more below them. @param {string} place */
-  const coveredName = (place) => {
-    const hex = atlas.hex(place);
-    return hex?.place ? [s("text", { x: hex.x, y: hex.y + NAME, text: hex.place })] : [];
   };
 
   const pieceOf = (/** @type {Unit} */ unit, /** @type {number} */ index, /** @type {string} */ place) =>

@@ -1,7 +1,8 @@
 /** The card that shows what an order would lead to: cost, factors, and the exact chances. */
 
 import { capital, fill, find, h, later } from "./dom.js";
-import { TEXT } from "./menu.js";
+import { TEXT, UNIT } from "./menu.js";
+import { chartsOf, resultBriefly } from "./resolution.js";
 import { ruleChip } from "./rules.js";
 
 const LINGER = 700;
@@ -12,8 +13,11 @@ const COLUMN = 14;
 /** @param {number} probability */
 const percent = (probability) => `${(probability * 100).toFixed(probability < 0.0995 ? 1 : 0)} %`;
 
-/** A bar for each result, as long as it is likely: a full one is certain. @param {import("./types.js").Preview["chances"]} chances */
-export function chanceBars(chances) {
+/**
+ * A bar for each result, as long as it is likely: a full one is certain.
+ * @param {import("./types.js").Preview["chances"]} chances @param {(result: string) => string} meaning  of a result, if it needs words
+ */
+export function chanceBars(chances, meaning) {
   return h(
     "table",
     { class: "chances" },
@@ -32,7 +36,7 @@ export function chanceBars(chances) {
         return h(
           "tr",
           { title: exact },
-          h("th", { scope: "row", text: result }),
+          h("th", { scope: "row" }, result, meaning(result) && h("span", { class: "meaning", text: meaning(result) })),
           h("td", { class: "bar-cell" }, bar, h("span", { class: "bar-words", text: percent(probability) })),
           h("td", { class: "exact", text: exact.length > FRACTION ? "" : exact }),
         );
@@ -59,25 +63,44 @@ export function mountPreview(app) {
   const card = find("#preview");
   /** @type {any} */
   let idle = null;
+  /** @type {import("./types.js").Chart[]} */
+  let charts = [];
+  chartsOf(app.live?.game ?? "").then((all) => { charts = all; }, app.complain);
+  /** What a result means for who looks, where it is a code. @param {string} result */
+  const meaning = (result) => {
+    const { sides = [], you = [], decision } = app.live ?? {};
+    const attacker = decision?.side ?? "";
+    const named = [attacker, ...sides.filter((side) => side !== attacker)].map((side) => (you.length === 1 && you.includes(side) ? "you" : side));
+    return resultBriefly(charts, result, named);
+  };
+
+  /** An order in words: the first of a stack goes with the others. @param {import("./types.js").Option|undefined} option */
+  const wording = (option) => {
+    const [lead, moving] = [option?.[UNIT] ?? "", app.orders.moving()];
+    const text = capital(option?.[TEXT] ?? "");
+    return moving.size > 1 && moving.has(lead) ? text.replace(lead, `${lead} and ${moving.size - 1} more`) : text;
+  };
 
   const show = (/** @type {any} */ told) => {
-    const { option, words = capital(option?.[TEXT] ?? ""), preview, pending } = told ?? idle ?? {};
+    const { option, words = wording(option), preview, pending } = told ?? idle ?? {};
     const says = preview && (preview.cost || preview.column || preview.lines?.length || preview.chances?.length);
     card.hidden = !option || !(says || pending);
     if (card.hidden) return;
     fill(
       card,
-      h(
+      // What waits to be ordered has its words on the button.
+      (!pending || preview?.cost) && h(
         "header",
         {},
-        h("h2", { text: words }),
+        !pending && h("h2", { text: app.board.atlas.named(words) }),
         preview?.cost && h("span", { class: "cost", text: preview.cost }),
       ),
-      preview?.lines?.length > 0 && factorLines(preview.lines),
+      // What may come of it first, then why: the reasons may be many.
       preview?.column && (preview.column.length > COLUMN
         ? h("p", { class: "quiet column-words", text: capital(preview.column) })
         : h("p", { class: "column" }, h("span", { text: "Column" }), h("strong", { text: preview.column }))),
-      preview?.chances?.length > 0 && chanceBars(preview.chances),
+      preview?.chances?.length > 0 && chanceBars(preview.chances, meaning),
+      preview?.lines?.length > 0 && factorLines(preview.lines),
       pending &&
         h(
           "footer",
@@ -85,7 +108,7 @@ export function mountPreview(app) {
           h("button", {
             type: "button",
             class: "button primary",
-            text: capital(option[TEXT]),
+            text: app.board.atlas.named(words),
             onclick: () => app.orders.order(option),
           }),
           h("button", { type: "button", class: "button", text: "Not yet", onclick: () => app.orders.drop() }),
@@ -117,7 +140,7 @@ export function mountPreview(app) {
     if (last) {
       const found = await app.orders.preview(last, attackers.slice(0, -1));
       if (found?.chances?.length && app.orders.menu() === menu) {
-        idle = { option: last, words: app.orders.fightWords(), preview: found };
+        idle = { option: last, words: `${app.orders.fightWords()} at ${app.live?.view.battle?.hex}`, preview: found };
         show(null);
       }
       return;

@@ -139,6 +139,7 @@ export function mountPrompt(app) {
         text: `Let go of ${app.orders.picked()}`,
         onclick: () => app.orders.pick(null),
       }),
+      live?.outcome && !replaying && h("button", { type: "button", class: "button quiet-button", text: "How it ended", onclick: () => app.end.open() }),
       invited && h("button", {
         type: "button",
         class: "button order",

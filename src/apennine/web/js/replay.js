@@ -6,6 +6,11 @@ import { openDialog } from "./dialog.js";
 
 const SPEEDS = { "½×": 1600, "1×": 800, "2×": 400, "4×": 200, "8×": 100 };
 
+/** The width of a letter below the slider, and of the slider before it is shown. */
+const [LETTER, ROOM] = [7, 300];
+/** A month in three letters, a turn by its number alone. @param {string} title */
+const brief = (title) => (/^\p{Lu}\p{Ll}+$/u.test(title) ? title.slice(0, 3) : title.replace(/^Turn /, ""));
+
 /** @param {import("./types.js").App} app */
 export function mountReplay(app) {
   const bar = find("#replay");
@@ -108,7 +113,7 @@ export function mountReplay(app) {
       "aria-valuetext",
       `Moment ${now} of ${count}${where.textContent ? `, ${where.textContent}` : ""}`,
     );
-    back.disabled = now === count;
+    back.hidden = now === count || !app.live?.may_roll_back;
     soon(now);
     if (now === count) pause();
   };
@@ -138,8 +143,24 @@ export function mountReplay(app) {
     [count, labels] = [all.moments, all.labels ?? []];
     kept = new Map();
     slider.max = String(count);
+    let turn = "";
     fill(chapters, labels.map(({ k, text }, at) => {
-      const mark = h("button", { type: "button", class: "replay-chapter", tabindex: "-1", title: text, "aria-label": text, text, onclick: () => go(k) });
+      const whose = (app.live?.sides ?? []).findIndex((name) => text.endsWith(`: ${name}`));
+      const title = whose < 0 ? text : text.slice(0, text.lastIndexOf(": "));
+      // The name of a turn stands once, where its first side begins; the other has its colour alone.
+      const next = labels.slice(at + 1).find((later) => !later.text.startsWith(`${title}:`));
+      const room = (((next?.k ?? count) - k) / Math.max(1, count)) * (chapters.clientWidth || ROOM);
+      const name = title === turn ? "" : [title, brief(title)].find((one) => one.length * LETTER < room) ?? "";
+      turn = title;
+      const mark = h("button", {
+        type: "button",
+        class: `replay-chapter side-${whose}`,
+        tabindex: "-1",
+        title: text,
+        "aria-label": text,
+        text: name,
+        onclick: () => go(k),
+      });
       const until = labels[at + 1]?.k ?? count;
       mark.style.left = `${(100 * k) / Math.max(1, count)}%`;
       mark.style.width = `${(100 * (until - k)) / Math.max(1, count)}%`;
@@ -167,19 +188,20 @@ export function mountReplay(app) {
       return;
     }
     const held = app.live?.you ?? [];
-    eyes.hidden = held.length < 2;
+    // When the match is over nothing of it is secret any more.
+    const seers = app.live?.outcome ? app.live.sides : held;
+    eyes.hidden = seers.length < 2;
     fill(
       eyes,
       h("span", { class: "sr", text: "Through the eyes of" }),
       h(
         "select",
         { onchange: (/** @type {any} */ event) => lookAs(event.target.value) },
-        held.map((name) => h("option", { value: name, text: `as ${name}`, selected: name === side })),
+        seers.map((name) => h("option", { value: name, text: `as ${name}`, selected: name === side })),
       ),
     );
     branch.hidden = !isOpen(app) || held.length === 0;
     bar.hidden = false;
-    back.hidden = !app.live?.may_roll_back;
     app.replaying = true;
     document.body.classList.add("replaying");
     go(count);

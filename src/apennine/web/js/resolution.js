@@ -10,7 +10,8 @@ import { plain } from "./wording.js";
 /** @typedef {import("./types.js").Passage} Passage */
 /** @typedef {import("./types.js").Chart} Chart */
 
-const LOSSES = /^(\d+)\/(\d+)\s*(.*)$/;
+const LOSSES = /^(\d+)\*?\/(\d+)\s*(.*)$/;
+const LOSS = /\b(loses?|lost|eliminated|destroyed|gone)\b/i;
 const TARGET = /(\d+) or (less|more)$/;
 
 /** @type {Map<string, Promise<Chart[]>>} */
@@ -22,42 +23,76 @@ export function chartsOf(game) {
   return found;
 }
 
-/** The chart that has a column of this name. @param {Chart[]} charts @param {string|undefined} column */
-export const chartWith = (charts, column) =>
-  (column ? charts.find((chart) => chart.columns.indexOf(column) > 0) : undefined);
+/** The chart with a column of this name that dice are read from: its rows are numbers. @param {Chart[]} charts @param {string|undefined} column */
+const chartWith = (charts, column) =>
+  (column ? charts.find((chart) => chart.columns.indexOf(column) > 0 && chart.rows.every(([first]) => /^\d/.test(String(first)))) : undefined);
+
+/**
+ * The row that a roll has come to: a table whose ends are open is entered with the modifiers added,
+ * others have them in their column.
+ * @param {Chart|undefined} chart @param {Entry|undefined} roll
+ */
+function rowOf(chart, roll) {
+  const open = chart?.rows.some(([first]) => / or (less|more)$/.test(String(first)));
+  const added = open ? (roll?.lines ?? []).reduce((sum, [, value]) => sum + Number(value), 0) : 0;
+  const sum = (roll?.faces ?? []).reduce((all, face) => all + face, 0) + added;
+  return chart?.rows.find(([first]) => {
+    const [number, , beyond] = String(first).split(" ");
+    return beyond === "less" ? sum <= Number(number) : beyond === "more" ? sum >= Number(number) : sum === Number(number);
+  });
+}
 
 const steps = (/** @type {number} */ count) => (count === 0 ? "nothing" : `${count} step${count === 1 ? "" : "s"}`);
 
-/**
- * A cell of a table in words: "1/1: you lose 1 step, German loses 1 step".
- * @param {string} cell @param {string} attacker @param {string} defender @param {string[]} you
- */
-export function resultWords(cell, attacker, defender, you) {
-  const losses = LOSSES.exec(cell);
-  if (!losses) return cell;
-  const told = (/** @type {string} */ side, /** @type {string} */ count) =>
-    (you.length === 1 && you.includes(side) ? `you lose ${steps(Number(count))}` : `${side} loses ${steps(Number(count))}`);
-  const more = losses[3].replace(/^R(\d+)$/, "retreat $1");
-  return `${cell}: ${told(attacker, losses[1])}, ${told(defender, losses[2])}${more ? `, ${more}` : ""}`;
+/** What another table calls a result that is a code, such as "DR2". @param {Chart[]} charts @param {string} cell */
+function titleOf(charts, cell) {
+  const [code] = cell.split(" ");
+  const chart = charts.find(({ columns, rows }) => columns[1] === "title" && rows.some(([first]) => String(first) === code));
+  return String(chart?.rows.find(([first]) => String(first) === code)?.[1] ?? "");
 }
 
-/** A table small enough for the card, its column lit and the die on its row. @param {Chart} chart @param {Entry} roll */
-function litTable(chart, roll) {
+/**
+ * A cell of a table in words: "1/1: you lose 1 step, German loses 1 step".
+ * @param {Chart[]} charts @param {string} cell @param {string} attacker @param {string} defender @param {string[]} you
+ */
+export function resultWords(charts, cell, attacker, defender, you) {
+  const losses = LOSSES.exec(cell);
+  if (!losses) return titleOf(charts, cell) ? `${cell.split(" ")[0]}: ${titleOf(charts, cell)}` : cell;
+  /** @type {(side: string, count: string) => string} */
+  const told = (side, count) =>
+    (you.length === 1 && you.includes(side) ? `you lose ${steps(Number(count))}` : `${side} loses ${steps(Number(count))}`);
+  const retreat = /^R(\d+)$/.exec(losses[3]);
+  return `${cell}: ${told(attacker, losses[1])}, ${told(defender, losses[2])}${retreat ? `, retreat ${retreat[1]}` : ""}`;
+}
+
+/** The same in few words, where a table leaves no room for more. @param {Chart[]} charts @param {string} cell @param {string[]} names  of attacker and defender */
+export function resultBriefly(charts, cell, [attacker, defender]) {
+  const losses = LOSSES.exec(cell);
+  return losses ? `${attacker} −${losses[1]}, ${defender} −${losses[2]}` : titleOf(charts, cell);
+}
+
+/** More columns than these have no room where a cell has more than a few letters. */
+const [NARROW, AROUND] = [4, 2];
+
+/** A table small enough for the card, its column lit and the die on its row. @param {Chart} chart @param {Entry} roll @param {string} row  on which it has landed */
+function litTable(chart, roll, row) {
   const column = chart.columns.indexOf(roll.column ?? "");
-  const row = String((roll.faces ?? []).reduce((sum, face) => sum + face, 0));
   const lit = (/** @type {number} */ i) => (i === column ? "lit" : "");
+  const brief = (/** @type {any} */ cell, /** @type {number} */ i) => (i && !LOSSES.test(String(cell)) ? String(cell ?? "").split(" ")[0] : String(cell));
+  const wide = chart.rows.some((cells) => cells.some((cell, i) => i > 0 && brief(cell, i).length > NARROW)) && chart.columns.length > 2 * AROUND + 2;
+  const shown = (/** @type {any} */ _, /** @type {number} */ i) => !wide || i === 0 || Math.abs(i - column) <= AROUND;
   return h(
     "table",
     { class: "lit-table" },
     h("caption", { class: "sr", text: `${chart.title}: column ${roll.column}, row ${row}` }),
-    h("thead", {}, h("tr", {}, chart.columns.map((name, i) => h(i ? "th" : "td", { ...(i && { scope: "col" }), class: lit(i), text: name })))),
+    h("thead", {}, h("tr", {}, chart.columns.map((name, i) => shown(name, i) && h(i ? "th" : "td", { ...(i && { scope: "col" }), class: lit(i), text: name })))),
     h("tbody", {}, chart.rows.map((cells) => h(
       "tr",
       { class: String(cells[0]) === row ? "landed" : "" },
-      cells.map((cell, i) => h(i ? "td" : "th", {
+      cells.map((cell, i) => shown(cell, i) && h(i ? "td" : "th", {
         ...(i === 0 && { scope: "row" }),
         class: lit(i),
-      }, i === 0 && String(cell) === row && roll.faces?.length === 1 ? dieFace(roll.faces[0], roll.sides?.[0] ?? 6) : String(cell ?? ""))),
+      }, i === 0 && String(cell) === row && roll.faces?.length === 1 ? dieFace(roll.faces[0], roll.sides?.[0] ?? 6) : brief(cell, i))),
     ))),
   );
 }
@@ -78,7 +113,7 @@ export function resolution(app, charts, passage, entries) {
   const you = app.live?.you ?? [];
   const attacker = passage.side ?? "";
   const defender = app.live?.sides.find((side) => side !== attacker) ?? "";
-  const line = (/** @type {Entry} */ entry) => {
+  const line = (/** @type {Entry} */ entry, /** @type {number} */ at) => {
     if (entry.kind !== "rolled") return entry.kind === "event" ? h("li", { class: "came", text: capital(plain(entry.text)) }) : null;
     const dice = h("span", { class: "dice", "aria-hidden": "true" }, (entry.faces ?? []).map((face, i) => dieFace(face, entry.sides?.[i] ?? 6)));
     const chart = chartWith(charts, entry.column);
@@ -91,20 +126,33 @@ export function resolution(app, charts, passage, entries) {
         h("span", {}, capital(entry.purpose ?? ""), shot && h("strong", { text: `: ${(entry.faces ?? []).join(", ")}, ${shot}` }), " ", ruleChip(entry.rule)),
       );
     }
+    // Some of its dice are thrown again: what they come to is told by what follows.
+    const again = entries.some((other, i) => i !== at && other.column === entry.column && other.faces?.length !== entry.faces?.length);
+    const row = again ? undefined : rowOf(chart, entry);
     return h(
       "li",
       { class: "read" },
       h("p", { class: "odds" }, "Column ", h("strong", { text: entry.column }), " ", ruleChip(entry.rule)),
       (entry.lines ?? []).length > 0 && h("dl", { class: "shifts" }, (entry.lines ?? []).map(([what, value, rule]) => h("div", {}, h("dt", {}, capital(what), " ", ruleChip(rule)), h("dd", { text: value })))),
-      litTable(chart, entry),
-      h("p", { class: "result", text: resultWords(cellOf(charts, entry), attacker, defender, you) }),
+      row && entry.faces?.length !== 1 && h("p", { class: "shot" }, dice, h("span", { text: capital(entry.purpose ?? "") })),
+      litTable(chart, entry, String(row?.[0] ?? "")),
+      row && h("p", { class: "read-result", text: resultWords(charts, cellOf(charts, entry), attacker, defender, you) }),
     );
   };
   const losses = (passage.losses ?? []).map(([unit, side, lost, gone]) => h("li", { class: `side-${app.sideOf(side)}` }, h("span", { class: "side-mark" }), gone ? `${unit} eliminated` : `${unit} loses ${steps(lost)}`));
+  // Where the steps have each loss by name, they need not be listed once more.
+  const told = (passage.losses ?? []).every(([unit]) => entries.some(({ kind, text }) => kind === "event" && text.includes(unit) && LOSS.test(text)));
   return [
     h("ol", { class: "fight-steps" }, entries.map(line)),
-    losses.length > 0 && h("ul", { class: "fight-losses" }, losses),
+    losses.length > 0 && !told && h("ul", { class: "fight-losses" }, losses),
   ];
+}
+
+/** What the table has said last, in words. @param {import("./types.js").App} app @param {Chart[]} charts @param {Passage} passage @param {Entry[]} entries */
+export function verdict(app, charts, passage, entries) {
+  const cell = cellOf(charts, entries.findLast((entry) => entry.column));
+  const defender = app.live?.sides.find((side) => side !== passage.side) ?? "";
+  return cell && resultWords(charts, cell, passage.side ?? "", defender, app.live?.you ?? []);
 }
 
 /**
@@ -119,13 +167,13 @@ export function lossesLeft(app, charts, passage, entries) {
   return sides.flatMap((side, i) => {
     const due = Number(losses[i + 1]);
     const lost = (passage.losses ?? []).filter(([, of]) => of === side).reduce((sum, [, , count]) => sum + count, 0);
-    return due > lost ? [`${side} must still choose ${steps(due - lost)} of ${due}.`] : [];
+    const who = app.live?.you.length === 1 && app.live.you.includes(side) ? "You" : side;
+    return due > lost ? [`${who} must still choose ${steps(due - lost)}${lost > 0 ? ` of ${due}` : ""}.`] : [];
   });
 }
 
 /** What a table says to a roll. @param {Chart[]} charts @param {Entry|undefined} roll */
 function cellOf(charts, roll) {
   const chart = chartWith(charts, roll?.column);
-  const row = String((roll?.faces ?? []).reduce((sum, face) => sum + face, 0));
-  return String(chart?.rows.find((cells) => String(cells[0]) === row)?.[chart.columns.indexOf(roll?.column ?? "")] ?? "");
+  return String(rowOf(chart, roll)?.[chart?.columns.indexOf(roll?.column ?? "") ?? 0] ?? "");
 }

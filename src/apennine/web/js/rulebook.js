@@ -1,20 +1,37 @@
 /** The rulebook: every rule of the game in our words, by chapter, searchable; the charts beside it. */
 
-import { charts as askCharts, rules as askRules } from "./api.js";
-import { chartTable } from "./charts.js";
+import { charts as askCharts, games as askGames, rules as askRules } from "./api.js";
+import { chartTable, inOrder } from "./charts.js";
 import { openDialog } from "./dialog.js";
-import { h } from "./dom.js";
+import { capital, h } from "./dom.js";
 import { grouped } from "./menu.js";
 
 /** @typedef {{id: string, scope: string, kind: string, obligation: string}} Rule */
 
 const DOUBT = "AMBIGUOUS: ";
+const OTHER = "Other";
+
+/** Kinds of rules whose word in the ledger is short. @type {Record<string, string>} */
+const KINDS = {
+  advance: "advance after combat",
+  air: "air power",
+  component: "the parts of the game",
+  fog: "hidden units",
+  map: "the map",
+  naval: "ships",
+  reinforcement: "reinforcements",
+  replacement: "replacements",
+  sequence: "the order of play",
+  setup: "set-up",
+  special: "special rules",
+  zoc: "zones of control",
+};
 
 /** The chapter of a rule: the number that its own begins with. @param {string} id */
-const chapterOf = (id) => id.match(/^\d+/)?.[0] ?? "Other";
+const chapterOf = (id) => id.match(/^\d+/)?.[0] ?? OTHER;
 
-/** A rule as it stands in the book. @param {Rule} rule */
-function row(rule) {
+/** A rule as it stands in the book. @param {Rule} rule @param {string} scope  where it holds, if not everywhere */
+function row(rule, scope) {
   const ruling = rule.obligation.startsWith(DOUBT);
   const text = ruling ? rule.obligation.slice(DOUBT.length) : rule.obligation;
   return h(
@@ -26,7 +43,7 @@ function row(rule) {
       {},
       ruling && h("span", { class: "stamp", text: "ruling" }),
       text.charAt(0).toUpperCase() + text.slice(1),
-      rule.scope !== "core" && h("span", { class: "quiet", text: ` (${rule.scope})` }),
+      scope && h("span", { class: "quiet", text: ` (${scope})` }),
     ),
   );
 }
@@ -34,7 +51,7 @@ function row(rule) {
 /** What a chapter is about, by the kinds that most of its rules have. @param {Rule[]} rules */
 function subject(rules) {
   const kinds = [...grouped(rules, (rule) => rule.kind)].sort((a, b) => b[1].length - a[1].length);
-  return kinds.slice(0, 3).map(([kind]) => kind).join(", ");
+  return capital(kinds.slice(0, 3).map(([kind]) => KINDS[kind] ?? kind).join(", "));
 }
 
 /**
@@ -42,14 +59,18 @@ function subject(rules) {
  * @param {string} game @param {string} title @param {string} [at]
  */
 export async function openRulebook(game, title, at) {
-  /** @type {[Rule[], import("./types.js").Chart[]]} */
-  const [rules, charts] = await Promise.all([askRules(game), askCharts(game)]);
+  /** @type {[Rule[], import("./types.js").Chart[], {key: string, scenarios: {key: string, title: string}[]}[]]} */
+  const [rules, charts, catalogue] = await Promise.all([askRules(game), askCharts(game), askGames()]);
+  const scenarios = new Map(catalogue.find(({ key }) => key === game)?.scenarios.map(({ key, title: name }) => [`scenario:${key}`, name]));
+  const scopeOf = (/** @type {Rule} */ { scope }) =>
+    (scope === "core" ? "" : scenarios.has(scope) ? `only in ${scenarios.get(scope)}` : scope === "optional" ? "an optional rule" : scope);
   const chapters = [...grouped(rules, (rule) => chapterOf(rule.id))];
+  chapters.sort(([one], [other]) => Number(one === OTHER) - Number(other === OTHER));
   const sections = chapters.map(([number, some]) => h(
     "section",
     { class: "book-chapter", "data-chapter": number },
-    h("h3", {}, number === "Other" ? number : `Chapter ${number}`, h("span", { class: "quiet", text: ` ${subject(some)}` })),
-    h("ol", { class: "book-rules" }, some.map(row)),
+    h("h3", {}, h("span", { class: "book-chapter-number", text: number }), subject(some)),
+    h("ol", { class: "book-rules" }, some.map((rule) => row(rule, scopeOf(rule)))),
   ));
   const found = h("p", { class: "quiet", role: "status", text: `${rules.length} rules` });
   const search = (/** @type {string} */ words) => {
@@ -99,11 +120,12 @@ export async function openRulebook(game, title, at) {
           h(
             "nav",
             { class: "book-chapters", "aria-label": "Chapters" },
-            chapters.map(([number], k) => h("button", {
+            chapters.map(([number, some], k) => h("button", {
               type: "button",
               class: "link",
               text: number,
-              "aria-label": `Chapter ${number}`,
+              title: subject(some),
+              "aria-label": `Chapter ${number}: ${subject(some)}`,
               onclick: () => goTo(sections[k]),
             })),
           ),
@@ -115,7 +137,7 @@ export async function openRulebook(game, title, at) {
         "aside",
         { class: "book-charts", "aria-label": "Charts" },
         h("h3", { text: "Charts" }),
-        charts.map((chart, k) => h("details", { open: k === 0 }, h("summary", { text: chart.title }), chartTable(chart))),
+        inOrder(charts).map((chart, k) => h("details", { open: k === 0 }, h("summary", { text: chart.title }), chartTable(chart))),
       ),
     ),
     { wide: true, name: "book-dialog" },

@@ -51,8 +51,8 @@ export function linkRow(title, path) {
   );
 }
 
-/** @param {import("./types.js").App} app @param {{book: () => void, forces: () => void}} doors */
-export function openMenu(app, { book, forces }) {
+/** @param {import("./types.js").App} app @param {{book: () => void, charts: () => void, forces: () => void, help: () => void}} doors */
+export function openMenu(app, { book, charts, forces, help }) {
   const { live } = app;
   if (!live) return;
   const seat = seatOf(live.id);
@@ -68,6 +68,45 @@ export function openMenu(app, { book, forces }) {
   openDialog(
     "Menu",
     [
+      section(
+        "Read",
+        h(
+          "div",
+          { class: "row wrap" },
+          Object.entries({ Rulebook: book, Charts: charts, "Order of battle": forces, "Keys and help": help }).map(([text, onclick]) =>
+            h("button", { type: "button", class: "button", text, onclick })),
+        ),
+      ),
+      section(
+        "Match",
+        h(
+          "div",
+          { class: "row wrap" },
+          h("button", {
+            type: "button",
+            class: "button",
+            text: "Replay",
+            onclick: () => {
+              closeDialog();
+              app.replay.toggle();
+            },
+          }),
+          h("button", { type: "button", class: "button", text: "Download a save", onclick: () => app.download() }),
+          isOpen(app) && h("button", {
+            type: "button",
+            class: "button",
+            text: "Write a report",
+            onclick: () => writeReport(app),
+          }),
+          h("a", { class: "button", href: "/", text: "To the lobby" }),
+          live.you.length > 0 && !live.outcome && h("button", {
+            type: "button",
+            class: "button danger",
+            text: "Resign …",
+            onclick: () => resign(app),
+          }),
+        ),
+      ),
       section("Look", h("div", { class: "fields" }, prefFields())),
       live.you.length > 1 &&
         section(
@@ -103,36 +142,6 @@ export function openMenu(app, { book, forces }) {
           ),
         ),
       links.some(Boolean) && section("Links", links),
-      section(
-        "Read",
-        h(
-          "div",
-          { class: "row wrap" },
-          h("button", { type: "button", class: "button", text: "Rulebook", onclick: book }),
-          h("button", { type: "button", class: "button", text: "Order of battle", onclick: forces }),
-        ),
-      ),
-      section(
-        "Match",
-        h(
-          "div",
-          { class: "row wrap" },
-          h("button", { type: "button", class: "button", text: "Download a save", onclick: () => app.download() }),
-          isOpen(app) && h("button", {
-            type: "button",
-            class: "button",
-            text: "Write a report",
-            onclick: () => writeReport(app),
-          }),
-          h("a", { class: "button", href: "/", text: "To the lobby" }),
-          live.you.length > 0 && !live.outcome && h("button", {
-            type: "button",
-            class: "button danger",
-            text: "Resign …",
-            onclick: () => resign(app),
-          }),
-        ),
-      ),
     ],
     { name: "menu-dialog" },
   );

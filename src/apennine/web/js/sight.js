@@ -3,6 +3,7 @@
 
 import { find, h, icon, later } from "./dom.js";
 import { HEX } from "./menu.js";
+import { entries } from "./viewpoint.js";
 
 const CARDS = 300;
 const GAP = 8;
@@ -48,11 +49,13 @@ export function mountSight(app) {
     const hexes = menu.matrix ? [] : menu.left.map((option) => option[HEX]);
     const stands = picked ? [] : [...menu.units].map((name) => pieces.place(name));
     const places = new Set([...hexes, ...stands].filter((place) => place !== null));
-    return [...places].flatMap((place) => {
-      const centre = atlas.centre(place);
-      return centre ? [{ place, at: camera.onScreen(centre) }] : [];
-    });
+    return located(places);
   };
+  /** Where some places are on the screen. @param {Iterable<string>} places */
+  const located = (places) => [...places].flatMap((place) => {
+    const centre = atlas.centre(place);
+    return centre ? [{ place, at: camera.onScreen(centre) }] : [];
+  });
 
   /** What lies over the map, measured from its corner. @returns {Box[]} */
   const cards = () => {
@@ -126,7 +129,8 @@ export function mountSight(app) {
   // A moment later, when the cards that may lie over the map have come and gone.
   const check = later((/** @type {import("./menu.js").Menu} */ menu) => {
     if (app.orders.menu() !== menu) return;
-    const [all, seen] = [spots(menu), inSight(cards())];
+    const seen = inSight(cards());
+    const all = menu.matrix && !app.orders.picked() ? located(entries(app)) : spots(menu);
     const print = `${app.live?.decision?.prompt}|${app.orders.picked()}`;
     const centre = print === asked || all.some(seen) ? null : atlas.centre(all[0]?.place ?? "");
     asked = print;

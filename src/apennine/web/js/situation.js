@@ -88,10 +88,11 @@ export function mountSituation(app) {
     );
     const label = track[turn - 1] ?? turn;
     const name = /^\d+$/.test(String(label)) ? `Turn ${label}` : `Turn ${turn}, ${label}`;
-    find("#phase").textContent = [
-      name,
-      phase ? capital(phase.replaceAll("_", " ")) : "",
-    ].filter(Boolean).join(" · ");
+    fill(
+      find("#phase"),
+      h("span", { text: name }),
+      phase && [h("span", { class: "dot", text: " · " }), h("span", { text: capital(phase.replaceAll("_", " ")) })],
+    );
   };
 
   const showSeats = () => {
@@ -153,8 +154,8 @@ export function mountSituation(app) {
   app.on("presence", showSeats);
 }
 
-/** A label that fits into a step of the track. @param {string} label */
+/** A label that fits into a step of the track: the days of a date, the beginning of a name. @param {string} label */
 const short = (label) => {
-  const text = String(label);
-  return text.length > 4 ? text.slice(0, 3) : text;
+  const [first] = String(label).split(" ");
+  return /^\d/.test(first) || first.length <= 4 ? first : first.slice(0, 3);
 };

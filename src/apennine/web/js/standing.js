@@ -6,6 +6,10 @@ import { ruleChip } from "./rules.js";
 
 /** @typedef {import("./types.js").State} State */
 
+/** A side's points against what it needs. @param {import("./types.js").Standing} standing @param {string} side */
+const measured = ({ points, goals }, side) =>
+  points[side] >= goals[side] ? `${points[side]}, enough to win as it stands` : `${points[side]} of the ${goals[side]} that win`;
+
 /** @param {import("./types.js").App} app */
 export function mountStanding(app) {
   const strip = find("#strip");
@@ -43,13 +47,15 @@ export function mountStanding(app) {
       strip,
       h("span", { class: "strip-points" }, sides.map((side, i) => h(
         "span",
-        { class: `strip-side side-${i}${standing.ahead === side ? " ahead" : ""}`, title: `${side}: ${standing.points[side]} of ${standing.goals[side]} that win` },
+        { class: `strip-side side-${i}${standing.ahead === side ? " ahead" : ""}`, title: `${side}: ${measured(standing, side)}` },
         h("span", { class: "side-mark", "aria-hidden": "true" }),
         h("span", { class: "sr", text: `${side} ` }),
         h("strong", { text: String(standing.points[side]) }),
-        h("span", { class: "strip-goal" }, h("span", { class: "sr", text: " of " }), `/${standing.goals[side]}`),
+        standing.points[side] >= standing.goals[side]
+          ? h("span", { class: "strip-goal" }, h("span", { "aria-hidden": "true", text: " ✓" }), h("span", { class: "sr", text: ", enough to win" }))
+          : h("span", { class: "strip-goal" }, h("span", { class: "sr", text: " of " }), `/${standing.goals[side]}`),
       ))),
-      prize && h("span", { class: "strip-prize", text: `Next: ${placeName(prize[0])}, ${prize[1]}` }),
+      prize && h("span", { class: "strip-prize", text: `Next: ${app.board.atlas.hex(prize[0])?.place ?? prize[0]}, worth ${prize[1]}`, title: `Next: ${placeName(prize[0])}, worth ${prize[1]}` }),
     );
     strip.title = standing.sentence;
   };
@@ -65,7 +71,7 @@ export function mountStanding(app) {
           "div",
           {},
           h("dt", { text: side }),
-          h("dd", { text: `${standing.points[side]} of ${standing.goals[side]} that win` }),
+          h("dd", { text: measured(standing, side) }),
         ))),
         prize && h("p", {}, "Next prize: ", h("button", { type: "button", class: "link", text: placeName(prize[0]), onclick: () => app.jump(prize[0]) }), `, worth ${prize[1]}.`),
       ],

@@ -37,7 +37,7 @@ export function layTable(app, atlas) {
   mountCourtesy(app);
   mountDice(app);
   mountSummary(app);
-  mountEnd(app);
+  app.end = mountEnd(app);
   app.overlays = mountOverlays(app);
   app.replay = mountReplay(app);
   return { sight };

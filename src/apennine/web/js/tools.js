@@ -13,7 +13,7 @@ import { mountSound } from "./sound.js";
 export function mountTools(app, sight) {
   const { game = "", title = "" } = app.live ?? {};
   const charts = () => openCharts(game, title, app.board.atlas, app.battle.column()).catch(app.complain);
-  const menu = () => openMenu(app, { book, forces });
+  const menu = () => openMenu(app, { book, charts, forces, help: openHelp });
   const book = () => openRulebook(game, title).catch(app.complain);
   const forces = () => openBattleOrder(app).catch(app.complain);
   mountSound(app);

@@ -120,6 +120,7 @@
  * @property {{text: string, value: string, rule: string}[]} lines
  * @property {string} column
  * @property {{result: string, probability: number, exact: string}[]} chances
+ * @property {boolean} final  whether dice fall as soon as it is chosen
  *
  * @typedef {object} Chart
  * @property {string} key
@@ -149,6 +150,7 @@
  * @property {import("./board.js").Board} board
  * @property {ReturnType<typeof import("./orders.js").mountOrders>} orders
  * @property {ReturnType<typeof import("./battle.js").mountBattle>} battle
+ * @property {ReturnType<typeof import("./end.js").mountEnd>} end
  * @property {ReturnType<typeof import("./overlays.js").mountOverlays>} overlays
  * @property {ReturnType<typeof import("./replay.js").mountReplay>} replay
  * @property {ReturnType<typeof import("./panels.js").mountPanels>} panels
@@ -169,6 +171,7 @@
  * @property {(side: string|null) => Promise<any>} lookAs  one of several sides that this seat holds
  * @property {() => Promise<void>} download
  * @property {(hex: string) => void} jump  shows a place, on the map and in the panel
+ * @property {() => Promise<[string, Set<string>][]>} holdings  which side holds which hexes
  * @property {(quick?: boolean) => void} home  shows where this player's units stand
  */
 export {};

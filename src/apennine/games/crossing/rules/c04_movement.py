@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from apennine.hexes import Mask, mask_of
 from apennine.kernel.decision import Option, Over, Procedure
-from apennine.kernel.ledger import rule
 from apennine.kernel.order import HEX, UNIT, Bars, Order, Plain, ask
 from apennine.mechanics.reach import Reach, reach
 
@@ -108,12 +107,12 @@ def movement_phase(war: War, pos: Table) -> Procedure:
     while True:
         if pos.mover == NOBODY:
             prompt = "Move a unit, or end your movement"
-            chosen = yield from ask(war, pos, prompt, rule("4.1"), MOVE, END, checkpoint=True)
+            chosen = yield from ask(war, pos, prompt, "4.1", MOVE, END, checkpoint=True)
             if chosen.verb == END.verb:
                 break
         go = Go(reach_of(war, pos, pos.mover, pos.left))
         prompt = f"Where does {war.names[pos.mover]} go?"
-        yield from ask(war, pos, prompt, rule("4.2"), go, HALT, checkpoint=True)
+        yield from ask(war, pos, prompt, "4.2", go, HALT, checkpoint=True)
     pos.waved = False
     pos.phase = "combat"
 

@@ -9,7 +9,6 @@ from apennine.hexes import Mask, bits, mask_of
 from apennine.kernel.decision import Event, Option, Procedure
 from apennine.kernel.ledger import rule
 from apennine.kernel.order import HEX, UNIT, Bars, Order
-from apennine.mechanics.reach import Costs
 from apennine.mechanics.whereabouts import Whereabouts
 
 from ..table.position import ALLIED, AWAY, GERMAN, GONE, LOST, Table
@@ -99,11 +98,6 @@ class Whither(Order[War, Table]):
 def controlled(war: War, pos: Table, side: int) -> Mask:
     """The hexes that a side controls (8.1d)."""
     return pos.control if side == ALLIED else war.land & ~pos.control
-
-
-def costs_of(war: War, pos: Table, side: int, paces: int) -> Costs:
-    """What the terrain costs units of a side and of some paces, with its bridges (8.1a)."""
-    return war.costs(paces, controlled(war, pos, side) & war.bridge_hexes)
 
 
 def enter(war: War, pos: Table, side: int, hexes: Mask) -> Iterator[Event]:

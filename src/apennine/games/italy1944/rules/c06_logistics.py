@@ -40,8 +40,13 @@ def lines_to(war: War, pos: Table, side: int, sources: Mask) -> Trace:
     Free of enemies, and of their zones but where a friend stands (4.2, 6a, 6b); not over lakes
     (8.4a). The length counts every hex but the first, the last included (6d).
     """
+    return war.trace(closed(war, pos, side), sources)
+
+
+def closed(war: War, pos: Table, side: int) -> Mask:
+    """The hexes that no line of a side may enter."""
     enemy = occupied(war, pos, 1 - side)
-    return war.trace(enemy | war.zone(enemy) & ~occupied(war, pos, side), sources)
+    return enemy | war.zone(enemy) & ~occupied(war, pos, side)
 
 
 def centre_in_supply(war: War, pos: Table, side: int) -> bool:
@@ -49,7 +54,7 @@ def centre_in_supply(war: War, pos: Table, side: int) -> bool:
     centre = pos.centre[side]
     if centre < 0:
         return False
-    return bool(lines_to(war, pos, side, war.sources[side]).mask >> centre & 1)
+    return bool(war.net(closed(war, pos, side), war.sources[side]) >> centre & 1)
 
 
 def lines(war: War, pos: Table, side: int) -> Trace:
@@ -188,8 +193,9 @@ class MoveTheCentre(Order[War, Table]):
     when, rule, opens = BEFORE_MOVING, "6.6i", True
 
     def bars(self, war: War, pos: Table) -> Bars:
-        found = centre_reach(war, pos, pos.side)
-        yield found.ends > 0, "No road is open to the logistic centre", "6.6b"
+        side = pos.side  # whatever the first step costs, 8 points will do
+        roads = war.lattice.cross(1 << pos.centre[side], war.roads) & ~closed(war, pos, side)
+        yield roads > 0, "No road is open to the logistic centre", "6.6b"
 
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         prompt = "Where does the logistic centre go? Away from its sources all your units suffer"
@@ -232,15 +238,9 @@ def centre_reach(war: War, pos: Table, side: int) -> Reach:
 
     Next to enemies only into a friend's hex, and there it stops (6.6m).
     """
-    enemy, own = occupied(war, pos, 1 - side), occupied(war, pos, side)
-    zone = war.zone(enemy)
-    return reach(
-        centre_costs(war, pos, side),
-        pos.centre[side],
-        CENTRE_MOVES * war.scale,
-        blocked=enemy | zone & ~own,
-        stops=zone,
-    )
+    zone = war.zone(occupied(war, pos, 1 - side))
+    costs, points = centre_costs(war, pos, side), CENTRE_MOVES * war.scale
+    return reach(costs, pos.centre[side], points, blocked=closed(war, pos, side), stops=zone)
 
 
 def centre_costs(war: War, pos: Table, side: int) -> Costs:

@@ -35,10 +35,9 @@ class March:
         assert self._fast
         return self._fast
 
-    @property
-    def reached(self) -> Mask:
-        """All hexes on any way."""
-        return (self._slow.reached if self._slow else 0) | (self._fast.reached if self._fast else 0)
+    def on_the_way(self, hex: int) -> Mask:
+        """All hexes that the way to one could lead through, and that hex."""
+        return self._way(hex).nearer(hex) | 1 << hex
 
     def path(self, hex: int) -> list[int]:
         """The hexes of the way, the first one included."""
@@ -61,13 +60,17 @@ def find_march(
     points: int,
     extra: int,
     fresh: bool,
+    own: Mask,
     enemy: Mask,
     crowded: Mask,
 ) -> March:
-    """The ways of a stack past its enemies and their zones; crowded hexes may be passed (5b)."""
+    """The ways of a stack past its enemies and their zones, over bridges of its own (8.1a).
+
+    Crowded hexes may be passed (5b).
+    """
     zone = war.zone(enemy)
     # Enemies block (8e), their zones stop (4.1a) and keep apart (4.1c, 4.1e); 5a bars the end.
-    past = partial(reach, costs, start, fresh=fresh, ends_not=crowded)
+    past = partial(reach, costs, start, fresh=fresh, ends_not=crowded, area=own)
     near = partial(past, blocked=enemy, stops=zone, apart=zone)
     if extra and points >= 0 and points < costs.dearest and fresh:
         # The minimum of one hex (8c) is for ordinary movement, so that is looked at apart.

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from apennine.hexes import Mask, bits, first_bit, mask_of
 from apennine.kernel.decision import Among, Option, Over, Procedure
-from apennine.kernel.ledger import rule
 from apennine.kernel.order import HEX, UNIT, Bars, Order, Plain, ask
 from apennine.mechanics.phrases import counted
 from apennine.mechanics.reach import reach
@@ -17,7 +17,6 @@ from ..table.position import ALLIED, NOWHERE, Table
 from ..table.war import War
 from .c04_zones import (
     controlled,
-    costs_of,
     enter,
     in_the_field,
     occupied,
@@ -42,12 +41,12 @@ def movement_phase(war: War, pos: Table) -> Procedure:
     prompt = "Move a unit or stack, or end your movement"
     while True:
         if not pos.movers:
-            chosen = yield from ask(war, pos, prompt, rule("8a"), MOVE, END, checkpoint=True)
+            chosen = yield from ask(war, pos, prompt, "8a", MOVE, END, checkpoint=True)
             if chosen.verb == END.verb:
                 return
         legs = Go(None if pos.stopped else march(war, pos)), MOBILE_ATTACK, TAKE_ALONG, HALT
         where = f"Where does {stack_name(war, pos)} go?"
-        yield from ask(war, pos, where, rule("8b"), *legs, checkpoint=True)
+        yield from ask(war, pos, where, "8b", *legs, checkpoint=True)
 
 
 class Move(Order[War, Table]):
@@ -110,11 +109,12 @@ def march(war: War, pos: Table) -> March:
     side, movers = pos.side, pos.movers
     return find_march(
         war,
-        costs_of(war, pos, side, paces_of(war, movers)),
+        war.costs(paces_of(war, movers)),
         stack_hex(pos),
         pos.points,
         pos.extra,
         not pos.under_way,
+        controlled(war, pos, side),
         occupied(war, pos, 1 - side),
         at_least(war, pos, side, STACK + 1 - movers.bit_count()),
     )
@@ -124,9 +124,9 @@ def march_of(war: War, pos: Table, unit: int, crowded: Mask = 0) -> March:
     """Where a unit could go if its move began now, be it its side's turn or not."""
     side, points, asked = war.side_of[unit], allowance(war, pos, unit), pos.copy()
     asked.side, asked.movers = side, 1 << unit
-    costs, enemy = costs_of(war, pos, side, war.pace[unit]), occupied(war, pos, 1 - side)
-    extra = points if may_march(war, asked) else 0
-    return find_march(war, costs, pos.hex[unit], points, extra, True, enemy, crowded)
+    own, enemy = controlled(war, pos, side), occupied(war, pos, 1 - side)
+    costs, extra = war.costs(war.pace[unit]), points if may_march(war, asked) else 0
+    return find_march(war, costs, pos.hex[unit], points, extra, True, own, enemy, crowded)
 
 
 def paces_of(war: War, movers: Mask) -> int:
@@ -187,12 +187,12 @@ class Go(StackOrder):
         both = f"Both {code} and {{hex}} are in enemy zones of control"
         close = beside & zone if zone >> here & 1 else 0
         yield ~close, f"{both}, and no step leads from one to another", "4.1c"
-        costs = costs_of(war, pos, side, paces_of(war, pos.movers))
-        points = pos.points + pos.extra
-        past = reach(costs, here, points, blocked=enemy, stops=zone, apart=zone, fresh=fresh)
+        costs, points = war.costs(paces_of(war, pos.movers)), pos.points + pos.extra
+        free = partial(reach, costs, here, points, fresh=fresh, area=controlled(war, pos, side))
+        past = free(blocked=enemy, stops=zone, apart=zone)
         near = "{hex} is next to an enemy, and only operational movement leads that far"
         yield ~(past.ends & zone) | ends if pos.extra else True, near, "8.3a"
-        far = reach(costs, here, points, minimum=fresh, fresh=fresh).ends
+        far = free(minimum=fresh).ends
         yield far | ends, f"{{hex}} is too far for {counted(points / war.scale, 'point')}", "8a"
         yield 0, "Enemies and their zones of control bar every way to {hex} within reach", "4.1a"
 
@@ -308,11 +308,11 @@ MOVE, MOBILE_ATTACK, TAKE_ALONG, HALT = Move(), MobileAttack(), TakeAlong(), Hal
 def way_to(war: War, pos: Table, found: March, to: int) -> Mask:
     """The hexes that the stack comes through.
 
-    Where all within reach is the side's own, with no marker of the enemy beside it, the way there
-    makes no difference and need not be found.
+    Where all that it could come through is the side's own, with no marker of the enemy beside it,
+    the way there makes no difference and need not be found.
     """
     enemy = 1 - pos.side
-    reached = found.reached
+    reached = found.on_the_way(to)
     if not reached & ~controlled(war, pos, pos.side):
         beside = war.zone(reached)
         bit, markers = war.ground.bit, pos.beaches if enemy == ALLIED else ()

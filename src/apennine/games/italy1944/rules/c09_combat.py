@@ -210,8 +210,7 @@ def shifts_for(war: War, reasons: Mapping[str, bool]) -> Iterable[Shift]:
     """The lines of the shift chart for which there is a reason."""
     for key, holds in reasons.items():
         if holds:
-            modifier = war.modifiers[key]
-            yield Shift(modifier.title, modifier.columns, modifier.rule)
+            yield war.modifiers[key].shift()
 
 
 def ground(war: War, pos: Table, target: int, attackers: Sequence[int]) -> Iterable[Shift]:

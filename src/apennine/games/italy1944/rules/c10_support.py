@@ -105,5 +105,4 @@ def net_support(war: War, pos: Table) -> Iterable[Shift]:
     if surplus:
         key = "support_attack" if surplus > 0 else "support_defence"
         modifier = war.modifiers[key]
-        count = min(abs(surplus), modifier.most)
-        yield Shift(modifier.title, modifier.columns * count, modifier.rule)
+        yield modifier.shift(min(abs(surplus), modifier.most))

@@ -14,7 +14,7 @@ from ..table.position import ALLIED, GERMAN, GONE, Table, with_item
 from ..table.war import War
 from .c04_zones import in_the_field, occupied, those_among, those_in, units_in, zone
 from .c05_stacking import full
-from .c06_logistics import lines_to
+from .c06_logistics import closed
 from .c07_rrw import Place, beachheads, come_on, landing_places
 
 WHEN = "Units go into the reserve and come out of it in the reserve step"
@@ -53,7 +53,7 @@ class SendToReserve(Order[War, Table]):
 def rear(war: War, pos: Table) -> Mask:
     """The hexes with a line to the Allied centre or to a supply hex."""
     ends = war.sources[ALLIED] | war.ground.bit[pos.centre[ALLIED]]
-    return lines_to(war, pos, ALLIED, ends).mask
+    return war.net(closed(war, pos, ALLIED), ends)
 
 
 class Release(Order[War, Table]):
@@ -79,8 +79,8 @@ class Release(Order[War, Table]):
 def towns_in_the_rear(war: War, pos: Table) -> Mask:
     """12d: towns with room for any unit; those with a beachhead are left aside (12f)."""
     enemy = occupied(war, pos, GERMAN)
-    closed = enemy | war.zone(enemy) | full(war, pos, ALLIED) | beachheads(pos)
-    return war.towns & pos.control & ~closed
+    shut = enemy | war.zone(enemy) | full(war, pos, ALLIED) | beachheads(pos)
+    return war.towns & pos.control & ~shut
 
 
 class PlaceReleased(Place):

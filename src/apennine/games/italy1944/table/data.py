@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from apennine.mechanics.odds import Reason
 from apennine.mechanics.roster import Entry
 
 SIDES = ("Allied", "German")
@@ -53,12 +54,9 @@ class Nation(Entry, frozen=True):
     side: str
 
 
-class Modifier(Entry, frozen=True):
-    """A reason to shift the odds."""
+class Modifier(Reason, frozen=True):
+    """A reason to shift the odds, and how often it may count."""
 
-    title: str
-    columns: int
-    rule: str
     most: int = 0
 
 

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import lcm
 
 from apennine.board import Board
-from apennine.hexes import Mask, Sides, bits, mask_of
+from apennine.hexes import Mask, bits, mask_of
 from apennine.kernel.data import DataFile
-from apennine.mechanics.ground import Ground, common, into, less, union, within
+from apennine.mechanics.ground import Ground, common, less, union, within
 from apennine.mechanics.odds import Ladder
 from apennine.mechanics.reach import Costs, Crossing
 from apennine.mechanics.roster import Roster, read_chart, read_place
-from apennine.mechanics.trace import Line, Trace, trace
 from apennine.mechanics.whereabouts import Lookout, Lookouts
 
 from .data import (
@@ -55,10 +54,8 @@ class War:
         self._check_schedule(charts)
         self.starts = scenarios.read("scenarios", tuple[Start, ...])
         self._check_starts(scenarios)
-        self.costs = lru_cache(1024)(self._costs)
+        self.costs = cache(self._costs)
         self.centre_costs = lru_cache(256)(self._centre_costs)
-        self.trace = lru_cache(1024)(self._trace)
-        self.zone = lru_cache(1024)(self._zone)
         self.entry = lru_cache(16)(self._entry)
 
     def _read_charts(self, charts: DataFile) -> None:
@@ -97,6 +94,8 @@ class War:
         """The hexsides that units, zones and lines of communication cross."""
         self.beside = self.ground.beside
         """By hex, the hexes next to it over such sides."""
+        self.zone, self.trace, self.net = self.ground.zone, self.ground.trace, self.ground.net
+        """Zones of control (4a, 4d), and lines of communication (6d) with their lengths or not."""
         self.coast = board.regions["coast"] & self.land
         self.cities = board.kinds["city"] & self.land
         self.towns = (board.kinds["town"] | board.kinds["city"]) & self.land
@@ -166,6 +165,8 @@ class War:
         self.defence = tuple(tuple(face[1] for face in track) for track in faces)
         self.moves = tuple(tuple(face[2] for face in track) for track in faces)
         self.at_start = listed.those(lambda unit: unit.arrives == 0)
+        self.due = listed.by_turn(lambda unit: unit.arrives)
+        """By side and turn, the units that arrive (7.2)."""
         self.start = tuple(
             self.board.parse(unit.start) if unit.start else -1 for unit in self.roster
         )
@@ -247,27 +248,30 @@ class War:
         """Movement points in ticks."""
         return int(Fraction(points) * self.scale)
 
-    def _costs(self, paces: int, own: Mask) -> Costs:
-        """The terrain chart for a stack of some paces, on a map of which these hexes are its own.
+    def _costs(self, paces: int) -> Costs:
+        """The terrain chart for a stack of some paces; the area of a search are its own hexes.
 
-        The bank that it leaves is its own by then, for it has come there (8.1a, 8.1e).
+        Bridges lead into those: the bank that it leaves is its own by then, for it has come there
+        (8.1a, 8.1e). By road the road sets the price (8.3f).
         """
-        entry, river, _ = self.entry(paces)
-        wet = less(self.river, common(self.bridges, into(self.lattice, own)))
-        over_river = tuple((ticks + river, mask) for ticks, mask in entry)
-        ways = Crossing(less(self.open, wet), tuple(entry)), Crossing(wet, over_river)
-        return Costs(self.lattice, (*ways, *self._by_road(paces, wet)), self.scale)
+        entry, river, road = self.entry(paces)
+        crossings: list[Crossing] = []
+        for ways, prices in ((self.open, tuple(entry)), (self.roads, ((road, self.land),))):
+            wet, bridged = common(ways, self.river), common(ways, self.bridges)
+            forded = tuple((ticks + river, mask) for ticks, mask in prices)
+            crossings += (
+                Crossing(less(ways, wet), prices, inside=bridged),
+                Crossing(less(wet, bridged), forded, outside=bridged),
+            )
+        return Costs(self.lattice, crossings, self.scale)
 
     def _centre_costs(self, own: Mask) -> Costs:
         """Roads alone (6.6b); a centre takes no hexes, so both banks of a bridge must be own."""
         wet = less(self.river, common(self.bridges, within(self.lattice, own)))
-        return Costs(self.lattice, self._by_road(FOOT, wet), self.scale)
-
-    def _by_road(self, paces: int, wet: Sides) -> tuple[Crossing, Crossing]:
-        """8.3f: the road sets the price of a hex, to which rivers without a bridge add theirs."""
-        _, river, road = self.entry(paces)
+        _, river, road = self.entry(FOOT)
         dry, ford = less(self.roads, wet), common(self.roads, wet)
-        return Crossing(dry, ((road, self.land),)), Crossing(ford, ((road + river, self.land),))
+        ways = Crossing(dry, ((road, self.land),)), Crossing(ford, ((road + river, self.land),))
+        return Costs(self.lattice, ways, self.scale)
 
     def price(self, paces: int, here: int, hex: int) -> int:
         """Ticks to enter a hex held by the enemy, whose bridges are of no use (8.2c)."""
@@ -275,11 +279,3 @@ class War:
         d = self.lattice.direction(here, hex)
         cost = next(ticks for ticks, mask in entry if mask >> hex & 1)
         return cost + river if self.river[d] >> here & 1 else cost
-
-    def _zone(self, occupied: Mask) -> Mask:
-        """The zone of control of units in these hexes (4a, 4d)."""
-        return self.lattice.cross(occupied, self.open)
-
-    def _trace(self, blocked: Mask, sources: Mask) -> Trace:
-        """Lines of communication to some hexes, past others that they may not enter (6d)."""
-        return trace(self.lattice, sources, Line(self.open, blocked=blocked))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from apennine.kernel.game import Posting
 from apennine.kernel.ledger import rule
+from apennine.mechanics.showing import arrivals
 
 from ..table.data import SIDES
 from ..table.position import Table
@@ -14,17 +15,8 @@ from ..table.war import War
 
 def schedule(war: War, pos: Table, _side: int) -> list[Posting]:
     """Arrivals and withdrawals up to the last turn."""
-    listed = [*_arrivals(war), *_withdrawals(war)]
+    listed = [*arrivals(war.due, (rule("7.2a"), rule("7.2a"))), *_withdrawals(war)]
     return sorted(line for line in listed if line.turn <= pos.last_turn)
-
-
-def _arrivals(war: War) -> Iterator[Posting]:
-    turns = sorted({unit.arrives for unit in war.roster if unit.arrives})
-    for turn in turns:
-        for side in range(len(SIDES)):
-            units = tuple(u for u in war.members[side] if war.roster[u].arrives == turn)
-            if units:
-                yield Posting(turn, side, True, units, rule=rule("7.2a"))
 
 
 def _withdrawals(war: War) -> Iterator[Posting]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from apennine.hexes import Mask, bits
-from apennine.mechanics.showing import markers, named
+from apennine.mechanics.showing import markers, marks, named
 
 from ..rules.c04_zones import on_map, those_in
 from ..rules.c10_support import ATTACKER, DEFENDER
@@ -87,7 +87,7 @@ def view_unit(war: War, pos: Table, hidden: Mask, unit: int) -> dict[str, Any]:
             "defence": war.defence[unit][steps],
             "moves": war.moves[unit][steps],
         },
-        "status": [word for word, units in status if units >> unit & 1],
+        "status": marks(unit, status),
     }
 
 

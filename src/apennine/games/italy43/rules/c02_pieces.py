@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from apennine.hexes import Mask, bits
 from apennine.kernel.order import Bars
 
@@ -10,9 +12,15 @@ from ..table.war import War
 from ..table.whereabouts import Presence
 
 
+def both(war: War, pos: Table) -> Sequence[Presence]:
+    """Where the units of both sides are."""
+    # To compare lists here saves most calls of a question.
+    lookouts = war.lookouts
+    return lookouts.there if pos.hex == lookouts.known else lookouts.find(pos.hex)
+
+
 def there(war: War, pos: Table, side: int) -> Presence:
     """Where the units of a side are."""
-    # To compare lists here saves most calls of a question.
     lookouts = war.lookouts
     return (lookouts.there if pos.hex == lookouts.known else lookouts.find(pos.hex))[side]
 
@@ -65,7 +73,7 @@ def sky(war: War, pos: Table) -> str:
 
 def is_wet(war: War, pos: Table) -> bool:
     """Whether it rains, mud or not (5.9)."""
-    return war.skies[pos.weather] in ("rain", "mud")
+    return war.wet[pos.weather]
 
 
 def in_the_field(war: War, pos: Table, side: int) -> Bars:

@@ -44,7 +44,9 @@ def overstacked(war: War, pos: Table, side: int) -> Mask:
 def _over(war: War, pos: Table, side: int, newcomers: Mask) -> Iterator[int]:
     on_map = war.lattice.size  # entry areas have no limit (21.3a)
     for place, units in there(war, pos, side).stacks.items():
-        if 0 <= place < on_map and not fits(war, pos, units | newcomers):
+        together = units | newcomers
+        many = together & together - 1  # no unit is too big alone
+        if many and 0 <= place < on_map and not fits(war, pos, together):
             yield place
 
 

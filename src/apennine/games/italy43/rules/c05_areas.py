@@ -18,11 +18,7 @@ def friendly_areas(war: War, pos: Table, side: int) -> tuple[str, ...]:
 
 def friendly_sections(war: War, pos: Table, side: int) -> Mask:
     """The hexes of the 8th Army zone in sections of a side (5.8.1)."""
-    areas, found = war.friendly(side, pos.turn), 0
-    for key, hexes in war.ground.sections.items():
-        if key in areas:
-            found |= hexes
-    return found
+    return war.friendly_ground(side, pos.turn)
 
 
 def closed_land(war: War, pos: Table, side: int) -> Mask:

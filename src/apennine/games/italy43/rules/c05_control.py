@@ -10,7 +10,7 @@ from apennine.kernel.ledger import rule
 
 from ..table.position import ALLIED, GERMAN, Table
 from ..table.war import War
-from .c02_pieces import occupied
+from .c02_pieces import occupied, there
 
 
 def controlled(war: War, pos: Table, side: int) -> Mask:
@@ -40,6 +40,17 @@ def enter(war: War, pos: Table, side: int, hexes: Mask) -> Iterator[Event]:
             remove_fort(war, pos, 1 << hex)
         if pos.frozen:
             yield from thaw(war, pos, hexes)
+
+
+def is_news(war: War, pos: Table, side: int, hexes: Mask) -> bool:
+    """Whether anything follows from it that units of a side have come into some hexes."""
+    return bool(hexes & newsworthy(war, pos, side) or (pos.frozen and side == ALLIED))
+
+
+def newsworthy(war: War, pos: Table, side: int) -> Mask:
+    """The hexes where units of a side that come through take something, or end a fight."""
+    works = pos.forts | pos.works if side == ALLIED else 0
+    return pos.battles & attackable(pos, side) | works | controlled(war, pos, 1 - side)
 
 
 def attackable(pos: Table, side: int) -> Mask:
@@ -124,5 +135,5 @@ def must_stay(war: War, pos: Table, leaving: Mask) -> Mask:
 
     Once the Allies have taken it no German unit is there.
     """
-    rest = war.lookouts.find(pos.hex)[GERMAN].among(war.formia) & ~leaving
+    rest = there(war, pos, GERMAN).stack(war.formia) & ~leaving if war.formia >= 0 else 0
     return rest if not rest & rest - 1 else 0

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Callable
+from functools import partial
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from apennine.hexes import Mask, bits, mask_of
+from apennine.hexes import NO_SIDES, Mask, Sides, bits, mask_of
+from apennine.kernel.decision import maker
 from apennine.mechanics.ground import union
-from apennine.mechanics.reach import Costs, Reach, reach
+from apennine.mechanics.reach import NO_SURCHARGE, Costs, Reach, Surcharge, reach
 
 from ..table.position import ALLIED, Table
 from ..table.war import MECHANISED, War
-from .c02_pieces import is_wet, mountaineers, occupied, there
+from ..table.whereabouts import Presence
+from .c02_pieces import mountaineers, occupied, there
 from .c05_areas import closed_land
 from .c05_control import controlled
 from .c06_zones import zone
@@ -23,48 +26,105 @@ from .c25_options import pontoons, worn_sides
 class March:
     """Where a stack can go from where it is."""
 
-    __slots__ = ("ends", "far", "near", "plain", "zone")
+    __slots__ = ("_near", "_tactical", "ends", "here", "most", "on", "points", "runs", "strides")
 
     def __init__(
-        self, plain: Reach | None, far: Reach | None, near: Reach | None, zone: Mask
+        self,
+        on: Bounds,
+        here: int,
+        runs: tuple[Reach, ...],
+        spend: Means,
+        fresh: bool,
     ) -> None:
-        self.plain = plain
-        """By ordinary movement."""
-        self.far = far
-        """By Extended Movement (5.3)."""
-        self.near = near
+        self.on = on
+        self.here = here
+        self.runs = runs
+        """By points, those of Extended Movement after the others; in two parts where that is barred
+        from hexes through which ordinary movement leads (13.3.3)."""
+        self.points = spend.points
+        """The ticks of ordinary movement; -1 if the stack moves tactically only."""
+        self.most = spend.points + spend.extra
+        """The same with Extended Movement (5.3)."""
+        self.strides = spend.strides
+        self._near: Reach | None = None
+        self._tactical = fresh
+        self.ends: Mask = runs[0].ends if runs else 0
+        if len(runs) > 1:
+            self.ends |= runs[1].ends
+        # Tactical Movement is looked at only if it could lead anywhere else.
+        if spend.strides > 0 and on.plain.lattice.disc(here, spend.strides) & on.free & ~(
+            self.ends | 1 << here
+        ):
+            self.ends |= self._go_near().ends
+
+    @property
+    def near(self) -> Reach | None:
         """By Tactical Movement (5.4); a tick is a hex."""
-        self.zone = zone
-        """The enemy zone of control, in which the stack must stop (6.2a)."""
-        self.ends: Mask = 0
-        for found in (plain, far, near):
-            if found:
-                self.ends |= found.ends
+        if self.strides <= 0:
+            return None
+        return self._near or self._go_near()
+
+    def _go_near(self) -> Reach:
+        on = self.on
+        self._near = reach(
+            on.tactics,
+            self.here,
+            self.strides,
+            blocked=~on.free,
+            barred=on.barred,
+            stops=on.zone,
+            fresh=self._tactical,
+        )
+        return self._near
+
+    def cost(self, hex: int) -> int:
+        """What a hex costs by points, in ticks; -1 if they do not lead there."""
+        for run in self.runs:
+            cost = run.cost(hex)
+            if cost >= 0:
+                return cost
+        return -1
+
+    def is_ordinary(self, hex: int) -> bool:
+        """Whether ordinary movement leads to a hex."""
+        return 0 <= self.cost(hex) <= self.points
 
     def path(self, hex: int, few: bool) -> list[int]:
         """The way to a hex from where the stack is: that which leaves it most to go on with.
 
         Artillery must not go far (17.3b): for it that with the fewest hexes.
         """
-        near, plain = self.near, self.plain
+        return self.way(hex, few)[0]
+
+    def way(self, hex: int, few: bool) -> tuple[list[int], int]:
+        """The same, and what it costs by points; -1 if it is the way of Tactical Movement."""
+        cost = self.cost(hex)
+        close = self.strides > 0 and self.on.plain.lattice.disc(self.here, self.strides) >> hex & 1
+        near = self.near if close else None
         if near and near.ends >> hex & 1:
             tactical = near.path(hex)
-            if few or not plain or not plain.ends >> hex & 1:
-                return tactical
-            by_points = plain.path(hex)
-            left = plain.points > plain.cost(hex)
-            return by_points if left or len(by_points) == len(tactical) else tactical
-        for found in (plain, self.far):
-            if found and found.ends >> hex & 1:
-                return found.path(hex)
+            if few or not 0 <= cost <= self.points:
+                return tactical, -1
+            by_points = self._by_points(hex)
+            left = self.points > cost
+            return (by_points, cost) if left or len(by_points) == len(tactical) else (tactical, -1)
+        return self._by_points(hex), cost
+
+    def _by_points(self, hex: int) -> list[int]:
+        for run in self.runs:
+            if run.ends >> hex & 1:
+                return run.path(hex)
         raise ValueError(f"{hex} is out of reach.")
 
 
 def kinds_of(war: War, pos: Table, units: Mask) -> int:
     """The classes of a stack, as bits; units in trucks move as mechanised ones (5.7b)."""
-    kinds = 0
-    for unit in bits(units):
-        kinds |= 1 << (MECHANISED if pos.trucked >> unit & 1 else war.class_of[unit])
+    kinds, ridden = 0, units & pos.trucked
+    if ridden:
+        kinds, units = 1 << MECHANISED, units & ~ridden
+    for kind, members in enumerate(war.of_class):
+        if units & members:
+            kinds |= 1 << kind
     return kinds
 
 
@@ -72,7 +132,7 @@ def allowance(war: War, pos: Table, unit: int) -> int:
     """The movement allowance of a unit in ticks (5.1a); of one in trucks theirs (5.7b)."""
     if pos.trucked >> unit & 1:
         return war.ticks(war.book.march.truck)
-    return war.ticks(war.moves[unit][pos.steps[unit]])
+    return war.ticks_of[unit][pos.steps[unit]]
 
 
 def extension(war: War, pos: Table, unit: int) -> int:
@@ -102,8 +162,11 @@ def means(war: War, pos: Table, units: Mask) -> Means:
     strides = march.replaced if units & pos.replaced else march.tactical
     if units & slow:
         return Means(-1, 0, strides)
-    points = min([allowance(war, pos, unit) for unit in bits(units)])
-    most = min([allowance(war, pos, u) + extension(war, pos, u) for u in bits(units)])
+    each = [(allowance(war, pos, u), extension(war, pos, u)) for u in bits(units)]
+    if len(each) == 1:
+        return Means(*each[0], strides)
+    points = min([first for first, _ in each])
+    most = min([first + more for first, more in each])
     return Means(points, most - points, strides)
 
 
@@ -115,38 +178,87 @@ class Bounds(NamedTuple):
     zone: Mask
     shy: Mask
     """Hexes next to enemies in Full Retreat, closed to Extended Movement (13.3.3)."""
+    slow: Mask
+    """Where roads are slow (5.2.2)."""
     closed: Mask
-    """Other hexes that it may not enter."""
+    """Hexes that it may not enter, beside those of the enemy and his Hex Bonds."""
+    free: Mask
+    """Hexes that it may enter."""
+    barred: Sides
+    """Sides that it may not cross, whatever the ground: Hexside Bonds of the enemy (7.2a)."""
     plain: Costs
     """By points."""
     tactics: Costs
 
 
-def bounds(war: War, pos: Table, movers: Mask, here: int) -> Bounds:
-    """What bounds a stack that is in a hex, or comes from an entry area."""
-    enemy = 1 - pos.side
-    enemies, held = occupied(war, pos, enemy), bonds(war, pos, enemy)
-    kinds, wet = kinds_of(war, pos, movers), is_wet(war, pos)
-    barred = held.sides
-    worn = movers & pos.halved
-    if worn:
-        barred = union((barred, worn_sides(war, pos, worn)))
-    floats = pontoons(war, pos, pos.side, movers)
-    climbs = not movers & ~mountaineers(war, pos)
-    closed = closed_land(war, pos, pos.side)
-    if pos.side == ALLIED and here < war.lattice.size and closed >> here & 1:
-        closed = no_way_out(war, here)
-    if movers & pos.routed:
-        closed |= shunned(war, pos, movers)
-    return Bounds(
-        enemies,
+new_bounds: Callable[[tuple[Any, ...]], Bounds] = maker(Bounds)
+
+
+class Enemies(NamedTuple):
+    """What the units of the other side mean for every stack that moves."""
+
+    present: Presence
+    bonds: Bonds
+    routed: Mask
+    turn: int
+    zone: Mask
+    shy: Mask
+    """The hexes next to those in Full Retreat."""
+    slow: Mask
+    closed: Mask
+    """The part of the 8th Army zone that is not to be entered."""
+    free: Mask
+
+
+def enemies_of(war: War, pos: Table, side: int) -> Enemies:
+    """The enemies of a side, looked at again only if something has changed with them."""
+    enemy, turn = 1 - side, pos.turn
+    held = bonds(war, pos, enemy)
+    present = war.lookouts.there[enemy]  # just looked at for the bonds
+    routed = pos.routed & war.army[enemy]
+    known: Enemies | None = war.enemies_known[side]
+    if known:
+        seen = known[:4]
+        if seen[0] is present and seen[1] is held and seen[2] == routed and seen[3] == turn:
+            return known
+    occupied = present.occupied
+    closed = closed_land(war, pos, side)
+    known = Enemies(
+        present,
         held,
+        routed,
+        turn,
         zone(war, pos, enemy),
         war.lattice.dilate(fleeing(war, pos, enemy)),
+        war.near(occupied),
         closed,
-        war.costs(kinds, wet, war.near(enemies), barred, floats),
-        war.tactics(kinds, climbs, wet, barred, floats),
+        war.ground.land & ~(occupied | closed | held.hexes),
     )
+    war.enemies_known[side] = known
+    return known
+
+
+def bounds(war: War, pos: Table, movers: Mask, here: int) -> Bounds:
+    """What bounds a stack that is in a hex, or comes from an entry area."""
+    side = pos.side
+    present, held, _, _, stops, shy, slow, closed, free = enemies_of(war, pos, side)
+    if side == ALLIED and here < war.lattice.size and closed >> here & 1:
+        free |= closed & ~(present.occupied | held.hexes)
+        closed = no_way_out(war, here)
+        free &= ~closed
+    if movers & pos.routed:
+        closed |= shunned(war, pos, movers)
+        free &= ~closed
+    kinds, wet = kinds_of(war, pos, movers), war.wet[pos.weather]
+    climbs = not movers & ~mountaineers(war, pos)
+    barred, floats = held.sides, NO_SIDES
+    if movers & pos.halved:
+        barred = union((barred, worn_sides(war, pos, movers)))
+    if pos.pontoons:
+        floats = pontoons(war, pos, side, movers)
+    plain, tactics = war.costs(kinds, wet, floats), war.tactics(kinds, climbs, wet, floats)
+    found = present.occupied, held, stops, shy, slow, closed, free, barred, plain, tactics
+    return new_bounds(found)
 
 
 def no_way_out(war: War, here: int) -> Mask:
@@ -186,12 +298,12 @@ def find_march(
     pass through their own side's stacks, however high, and end in them (4.4a).
     """
     on = bounds(war, pos, movers, here)
-    blocked = on.enemies | on.closed | on.bonds.hexes
-    spend, calm = (points, extra, strides, fresh), on.zone | on.shy
-    routed = bool(movers & pos.routed)
-    found = _march(on.plain, on.tactics, war.leaving, here, spend, blocked, on.zone, calm, routed)
+    spend = Means(points, extra, strides)
+    toll = (on.zone, war.leaving) if movers & ~pos.routed else NO_SURCHARGE  # 13.3.2b
+    runs = _runs(on, here, spend, fresh, toll) if points >= 0 else ()
+    found = March(on, here, runs, spend, fresh)
     if pos.half_effects and movers & war.vehicles:
-        return without_second_rivers(war, found, bool(movers & war.artillery))
+        shun_second_rivers(war, found, bool(movers & war.artillery))
     return found
 
 
@@ -200,28 +312,24 @@ def over_ground(war: War, pos: Table, movers: Mask, here: int, spend: Means, fre
 
     To tell why it cannot.
     """
-    kinds, wet = kinds_of(war, pos, movers), is_wet(war, pos)
-    near = war.near(occupied(war, pos, 1 - pos.side))
-    climbs = not movers & ~mountaineers(war, pos)
-    barred, floats = worn_sides(war, pos, movers), pontoons(war, pos, pos.side, movers)
-    found = 0
+    on = bounds(war, pos, movers, here)
+    barred, found = worn_sides(war, pos, movers), 0
     if spend.points >= 0:
-        costs = war.costs(kinds, wet, near, barred, floats)
-        found |= reach(costs, here, spend.points + spend.extra, fresh=fresh).ends
+        most = spend.points + spend.extra
+        found |= reach(on.plain, here, most, fresh=fresh, area=on.slow, barred=barred).ends
     if spend.strides > 0:
-        tactics = war.tactics(kinds, climbs, wet, barred, floats)
-        found |= reach(tactics, here, spend.strides, fresh=fresh).ends
+        found |= reach(on.tactics, here, spend.strides, fresh=fresh, barred=barred).ends
     return found
 
 
 def past_bonds(on: Bounds, here: int, spend: Means, fresh: bool) -> Mask:
     """Where a stack could go if enemies had no zones of control, but their bonds."""
-    shut, found = on.enemies | on.closed | on.bonds.hexes, 0
+    past = partial(reach, start=here, blocked=~on.free, barred=on.barred, fresh=fresh)
+    found = 0
     if spend.points >= 0:
-        most = spend.points + spend.extra
-        found |= reach(on.plain, here, most, blocked=shut, fresh=fresh).ends
+        found |= past(on.plain, points=spend.points + spend.extra, area=on.slow).ends
     if spend.strides > 0:
-        found |= reach(on.tactics, here, spend.strides, blocked=shut, fresh=fresh).ends
+        found |= past(on.tactics, points=spend.strides).ends
     return found
 
 
@@ -233,40 +341,35 @@ def fleeing(war: War, pos: Table, side: int) -> Mask:
     return found
 
 
-@lru_cache(2048)
-def _march(
-    costs: Costs,
-    tactics: Costs,
-    leaving: int,
-    here: int,
-    spend: tuple[int, int, int, bool],
-    blocked: Mask,
-    stops: Mask,
-    calm: Mask,
-    routed: bool,
-) -> March:
-    points, extra, strides, fresh = spend
-    plain = far = near = None
-    if points >= 0:
-        toll = (0, 0) if routed else (stops, leaving)  # 13.3.2b
-        plain = reach(costs, here, points, blocked=blocked, stops=stops, leaving=toll, fresh=fresh)
-        if extra > 0:
-            most, shut = points + extra, blocked | calm
-            far = reach(costs, here, most, blocked=shut, leaving=toll, fresh=fresh)
-    if strides > 0:
-        near = reach(tactics, here, strides, blocked=blocked, stops=stops, fresh=fresh)
-    return March(plain, far, near, stops)
+def _runs(on: Bounds, here: int, spend: Means, fresh: bool, toll: Surcharge) -> tuple[Reach, ...]:
+    """By points. Those of Extended Movement lead neither into zones nor next to those who run."""
+    points, extra, _ = spend
+    stops, calm = on.zone, on.zone | on.shy
+    way = partial(
+        reach,
+        on.plain,
+        here,
+        blocked=~on.free,
+        barred=on.barred,
+        leaving=toll,
+        fresh=fresh,
+        area=on.slow,
+    )
+    if extra > 0 and calm == stops:
+        return (way(points + extra, stops=stops, early=(calm, points)),)
+    plain = way(points, stops=stops)
+    if extra <= 0:
+        return (plain,)
+    return plain, way(points + extra, blocked=~on.free | calm)
 
 
-def without_second_rivers(war: War, found: March, few: bool) -> March:
+def shun_second_rivers(war: War, found: March, few: bool) -> None:
     """25.2d: vehicles do not go where the way leads over two rivers without a bridge."""
     unbridged, direction = war.ground.unbridged, war.lattice.direction
-    left = March(found.plain, found.far, found.near, found.zone)
     for hex in bits(found.ends):
         path = found.path(hex, few)
         if sum(unbridged[direction(a, b)] >> a & 1 for a, b in pairwise(path)) > 1:
-            left.ends &= ~(1 << hex)
-    return left
+            found.ends &= ~(1 << hex)
 
 
 class Step(NamedTuple):
@@ -278,24 +381,23 @@ class Step(NamedTuple):
     """Whether by points one must stop there, in a marsh (5.1f)."""
     strides: bool
     """Whether Tactical Movement leads there."""
-    ends: bool
-    """Whether by Tactical Movement one must stop there."""
 
 
-def step(on: Bounds, here: int, hex: int, fresh: bool) -> Step:
-    """What a step costs a stack on its way, in either manner."""
-    plain, tactical = (cheapest(costs, here, hex, fresh) for costs in (on.plain, on.tactics))
-    price, halts = plain or (-1, False)
-    return Step(price, halts, bool(tactical), bool(tactical and tactical[1]))
+def step(on: Bounds, here: int, hex: int, fresh: bool, tactically: bool) -> Step:
+    """What a step costs a stack on its way, in either manner, if it still may go `tactically`."""
+    price, halts = cheapest(on.plain, here, hex, fresh, on.slow) or (-1, False)
+    near = tactically and cheapest(on.tactics, here, hex, fresh) is not None
+    return Step(price, halts, near)
 
 
-def cheapest(costs: Costs, here: int, hex: int, fresh: bool) -> tuple[int, bool] | None:
+def cheapest(
+    costs: Costs, here: int, hex: int, fresh: bool, slow: Mask = 0
+) -> tuple[int, bool] | None:
     """The least price of a step and whether it ends the move; None if there is no such step."""
-    return min(
-        (
-            (price, halts)
-            for price, halts, first, before in costs.to_hex(hex)
-            if before >> here & 1 and (fresh or not first)
-        ),
-        default=None,
-    )
+    best = None
+    for price, halts, first, before in costs.to_hex(hex, slow):
+        if before >> here & 1 and (fresh or not first):
+            found = price, halts
+            if best is None or found < best:
+                best = found
+    return best

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from apennine.hexes import Mask, bits, first_bit
-from apennine.kernel.decision import Event, Option, Over, Procedure
+from apennine.kernel.decision import NONE, Each, Event, Option, Over, Procedure
 from apennine.kernel.ledger import rule
 from apennine.kernel.order import HEX, UNIT, Bars, Order, ask
 from apennine.mechanics.phrases import counted
 
-from ..table.position import ALLIED, Table
+from ..table.position import ALLIED, GERMAN, Table
 from ..table.war import War
 from .c02_pieces import occupied, off_the_map, there, those_in, unready
 from .c04_stacking import correct_stacking
@@ -21,16 +21,16 @@ from .c05_stack import (
     MOVING,
     StackOrder,
     march,
+    march_to,
     pick_up,
     put_down,
     settle,
     stack_name,
     stack_place,
-    walk,
 )
 from .c08_automatic import SHATTER
 from .c13_disorder import destroy_exposed, rout
-from .c16_supply import in_areas, supplied_units
+from .c16_supply import supplied_units
 from .c18_forts import RAZE
 from .c21_entry import COME_ON, GO_OFF, TRANSFER
 
@@ -84,6 +84,9 @@ class End(Order[War, Table]):
             must = f"{war.names[unit]} must leave the zone of the 8th Army, and can"
             yield False, must, "5.8.2c"
 
+    def menu(self, war: War, pos: Table) -> Sequence[Option]:
+        return NONE if astray(war, pos) else ENDED
+
 
 def astray(war: War, pos: Table) -> Mask:
     """5.8.2c: Allied units in the zone of the 8th Army that have not moved and have a way out."""
@@ -99,9 +102,10 @@ def astray(war: War, pos: Table) -> Mask:
 def may_move(war: War, pos: Table) -> Bars:
     """The bars on a unit that is to move, in a hex or an entry area."""
     side = pos.side
-    areas = in_areas(war, pos, side)
+    present = there(war, pos, side)
+    areas = present.in_areas
     yield war.army[side], "{unit} belongs to the other side", "1.0"
-    yield there(war, pos, side).units | areas, off_the_map(war, pos, side)
+    yield present.units | areas, off_the_map(war, pos, side)
     yield ~pos.moved, "{unit} has moved in this phase", "5.1c"
     yield ~(pos.frozen & war.held), "{unit} may not move on turn 1", "S3.3.2"
     yield ~pos.frozen, "{unit} is frozen until it is released", "S3.3.3a"
@@ -113,6 +117,19 @@ def may_move(war: War, pos: Table) -> Bars:
     yield ~(areas & pos.replaced), "{unit} has a Replacement marker and stays in its area", "20.4a"
 
 
+def movable(war: War, pos: Table) -> Mask:
+    """The units that these bars leave."""
+    side = pos.side
+    present = there(war, pos, side)
+    areas = present.in_areas
+    held = pos.moved | pos.frozen | pos.posted
+    if side == GERMAN:
+        held |= must_stay(war, pos, pos.movers)
+    if areas:
+        held |= areas & (pos.disrupted | pos.routed | pos.replaced)
+    return (present.units | areas) & ~held
+
+
 class Move(Order[War, Table]):
     """5.1: a unit that has not moved in this phase is picked up."""
 
@@ -121,6 +138,9 @@ class Move(Order[War, Table]):
 
     def bars(self, war: War, pos: Table) -> Bars:
         return may_move(war, pos)
+
+    def menu(self, war: War, pos: Table) -> Sequence[Option]:
+        return Each(self.verb, movable(war, pos))
 
     def effect(self, war: War, pos: Table, option: Option) -> None:
         pick_up(war, pos, option.unit)
@@ -138,6 +158,12 @@ class TakeAlong(Order[War, Table]):
         yield here | ~war.army[pos.side], "{unit} is not where the moving stack is", "5.1b"
         yield ~pos.movers, "{unit} moves with the stack already", "5.1b"
         yield from may_move(war, pos)
+
+    def menu(self, war: War, pos: Table) -> Sequence[Option]:
+        if pos.under_way:
+            return NONE
+        here = those_in(war, pos, stack_place(pos), pos.side) & ~pos.moved
+        return Each(self.verb, here & movable(war, pos)) if here else NONE
 
     def effect(self, war: War, pos: Table, option: Option) -> None:
         pick_up(war, pos, option.unit)
@@ -159,6 +185,13 @@ class Load(Order[War, Table]):
         yield ~unready(pos), "{unit} is not in Good Order", "5.7a"
         yield pos.supplied, "{unit} was not in supply when the phase began", "5.7a"
 
+    def menu(self, war: War, pos: Table) -> Sequence[Option]:
+        if (pos.trucked & war.army[pos.side]).bit_count() >= war.book.march.trucks:
+            return NONE
+        taken = pos.moved | pos.trucked | pos.disrupted | pos.routed
+        fit = pos.supplied & ~(war.mechanised | taken)
+        return Each(self.verb, fit & movable(war, pos)) if fit else NONE
+
     def effect(self, war: War, pos: Table, option: Option) -> None:
         pos.trucked |= 1 << option.unit
 
@@ -174,6 +207,9 @@ class Flee(Order[War, Table]):
         yield there(war, pos, pos.side).units, off_the_map(war, pos, pos.side)
         yield ~pos.moved, "{unit} has moved in this phase", "13.3.4a"
         yield ~pos.routed, "{unit} is in Full Retreat already", "13.3.4a"
+
+    def menu(self, war: War, pos: Table) -> Sequence[Option]:
+        return Each(self.verb, there(war, pos, pos.side).units & ~(pos.moved | pos.routed))
 
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         rout(pos, 1 << option.unit)
@@ -234,8 +270,7 @@ class Go(StackOrder):
 
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         assert self.found
-        few = bool(pos.movers & war.artillery)
-        return walk(war, pos, self.found.path(option.hex, few))
+        return march_to(war, pos, self.found, option.hex)
 
 
 class Drop(Order[War, Table]):
@@ -252,6 +287,9 @@ class Drop(Order[War, Table]):
         yield not inside, "{unit} must leave the zone of the 8th Army", "5.8.2c"
         alone = "{unit} would be in Full Retreat next to an enemy, without a steadier friend"
         yield ~deserted(war, pos), alone, "13.3.2b"
+
+    def menu(self, war: War, pos: Table) -> Sequence[Option]:
+        return self.left(war, pos) if pos.under_way and pos.movers & pos.movers - 1 else NONE
 
     def effect(self, war: War, pos: Table, option: Option) -> None:
         settle(war, pos, 1 << option.unit)
@@ -279,8 +317,14 @@ class Halt(StackOrder):
         out = pos.side == ALLIED and inside and self.found and self.found.ends
         yield not out, "{unit} must leave the zone of the 8th Army, and can", "5.8.2c"
 
+    def menu(self, war: War, pos: Table) -> Sequence[Option]:
+        if pos.side == ALLIED and war.ground.eighth_army >> stack_place(pos) & 1:
+            return self.left(war, pos)
+        return Each(self.verb, pos.movers & -pos.movers)
+
     def effect(self, war: War, pos: Table, option: Option) -> None:
         put_down(war, pos)
 
 
+ENDED = (Option(End.verb),)
 MOVE, TAKE_ALONG, LOAD, FLEE, DROP, END = Move(), TakeAlong(), Load(), Flee(), Drop(), End()

@@ -12,8 +12,8 @@ from apennine.kernel.order import Bars, Order
 from ..table.position import Table
 from ..table.war import War
 from .c02_pieces import occupied, those_in, unready
-from .c05_control import enter
-from .c05_march import Bounds, March, Step, bounds, find_march, means, step
+from .c05_control import enter, is_news
+from .c05_march import Bounds, March, Step, cheapest, find_march, means, step
 from .c12_retreat import scare
 from .c13_disorder import disrupt
 from .c25_options import shake_off, wear
@@ -82,22 +82,45 @@ def pay(pos: Table, on: Bounds, hex: int, made: Step) -> None:
 
 
 def toll(war: War, pos: Table, on: Bounds, here: int) -> int:
-    """6.2b: what it costs to leave an enemy zone of control; nothing in Full Retreat (13.3.2b)."""
-    return war.leaving if on.zone >> here & 1 and not pos.movers & pos.routed else 0
+    """6.2b: what it costs to leave an enemy zone of control; nothing in Full Retreat (13.3.2b).
+
+    A stack pays if one of its units does (5.1b).
+    """
+    return war.leaving if on.zone >> here & 1 and pos.movers & ~pos.routed else 0
 
 
-def walk(war: War, pos: Table, path: Sequence[int]) -> Procedure:
+def march_to(war: War, pos: Table, found: March, hex: int) -> Procedure:
+    """The stack goes to a hex within its reach."""
+    path, cost = found.way(hex, bool(pos.movers & war.artillery))
+    if cost < 0 or pos.half_effects or pos.routed & war.army[1 - pos.side]:
+        yield from walk(war, pos, found.on, path)
+        return
+    # Nothing happens on the way, so that it is paid for at once.
+    on, steps = found.on, pairwise(path)
+    near = pos.strides >= len(path) - 1 and all(
+        cheapest(on.tactics, a, b, a == path[0] and not pos.under_way) for a, b in steps
+    )
+    halts = False
+    if war.ground.marsh >> hex & 1:
+        halts = step(on, path[-2], hex, len(path) == 2 and not pos.under_way, False).halts
+    pos.strides -= len(path) - 2
+    pay(pos, on, hex, Step(cost, halts, near))
+    yield from arrive(war, pos, hex, mask_of(path[1:]))
+    rest(war, pos)
+
+
+def walk(war: War, pos: Table, on: Bounds, path: Sequence[int]) -> Procedure:
     """Hex by hex; where enemies give way the stack stops, and may go on otherwise (13.3.2d).
 
     Nothing else on the way changes what its steps cost: enemies stay where they are.
     """
-    on = bounds(war, pos, pos.movers, path[0])
     shaky = pos.routed & war.army[1 - pos.side]
     for here, hex in pairwise(path):
-        made = step(on, here, hex, not pos.under_way)
-        if made.price >= 0:
+        made = step(on, here, hex, not pos.under_way, pos.strides > 0)
+        if on.zone >> here & 1 and made.price >= 0:
             made = made._replace(price=made.price + toll(war, pos, on, here))
-        wear(war, pos, pos.movers, here, hex)
+        if pos.half_effects:
+            wear(war, pos, pos.movers, here, hex)
         pay(pos, on, hex, made)
         if shaky:
             yield from arrive(war, pos, hex, 1 << hex)
@@ -110,11 +133,14 @@ def walk(war: War, pos: Table, path: Sequence[int]) -> Procedure:
 
 def arrive(war: War, pos: Table, hex: int, entered: Mask) -> Procedure:
     """The stack has come into a hex, through all that it has entered, with all that follows."""
+    side, places = pos.side, pos.hex
     for unit in bits(pos.movers):
-        pos.hex[unit] = hex
-    yield from enter(war, pos, pos.side, entered)
-    yield from scare(war, pos, hex, pos.side)
-    pos.movers &= those_in(war, pos, hex, pos.side)  # 13.3.2d drives own units too
+        places[unit] = hex
+    if is_news(war, pos, side, entered):
+        yield from enter(war, pos, side, entered)
+    if pos.routed & war.army[1 - side]:
+        yield from scare(war, pos, hex, side)
+        pos.movers &= those_in(war, pos, hex, side)  # 13.3.2d drives own units too
 
 
 def rest(war: War, pos: Table) -> None:

@@ -40,7 +40,12 @@ def zone(war: War, pos: Table, side: int) -> Mask:
     Friendly units do not cancel it for movement and advances; for retreats and supply those do that
     stand in the hex: `zone(...) & ~occupied(...)` (12.2d, 16.3.2e).
     """
-    return war.zone(*exerting(war, pos, side))
+    present, routed = there(war, pos, side), pos.routed & war.army[side]
+    known = war.zones_known[side]
+    if known is None or known[0] is not present or known[1] != routed:
+        known = present, routed, war.zone(*exerting(war, pos, side))
+        war.zones_known[side] = known
+    return known[2]
 
 
 def zone_from(war: War, pos: Table, hex: int, side: int) -> Mask:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from apennine.hexes import Mask, bits
-from apennine.kernel.decision import Event, Option, Procedure
+from apennine.kernel.decision import NONE, Event, Option, Over, Procedure
 from apennine.kernel.ledger import rule
 from apennine.kernel.order import HEX, Bars, Order
 
 from ..table.position import Table
 from ..table.war import War
+from ..table.whereabouts import Presence
 from .c02_pieces import occupied, there
 from .c04_stacking import correct_stacking
 from .c08_declaration import declare, end_battle
@@ -55,17 +58,29 @@ class Shatter(Order[War, Table]):
     when, rule, opens = "An Automatic DS is declared in the movement phase", "8.7.1a", True
 
     def bars(self, war: War, pos: Table) -> Bars:
-        enemies = occupied(war, pos, 1 - pos.side)
-        yield enemies, "There is no enemy in {hex}", "8.7.1a"
+        yield occupied(war, pos, 1 - pos.side), "There is no enemy in {hex}", "8.7.1a"
         near = war.lattice.dilate(occupied(war, pos, pos.side))
         yield near, "None of your units is next to {hex}", "8.7.1a"
-        weak = weak_hexes(war, pos, enemies & near)
-        sure = [hex for hex in bits(weak) if self._is_sure(war, pos, hex)]
-        yield sum([1 << hex for hex in sure]), "10-1 against {hex} is not certain", "8.7.1a"
+        sure = self._sure(war, pos, weak_hexes(war, pos))
+        yield sure, "10-1 against {hex} is not certain", "8.7.1a"
 
-    def _is_sure(self, war: War, pos: Table, hex: int) -> bool:
-        more = may_attack(war, pos, hex, AUTOMATIC)
-        return bool(more) and can_be_attacked(war, pos, AUTOMATIC, hex, 0, more)
+    def menu(self, war: War, pos: Table) -> Sequence[Option]:
+        weak = weak_hexes(war, pos)
+        return Over(self.verb, self._sure(war, pos, weak)) if weak else NONE
+
+    def _sure(self, war: War, pos: Table, weak: Mapping[int, int]) -> Mask:
+        """Those of some hexes against which 10-1 is certain."""
+        sure, present, beside = 0, there(war, pos, pos.side), war.ground.beside
+        touched = present.occupied
+        for hex, least in weak.items():
+            if not beside[hex] & touched:
+                continue
+            near = present.among(beside[hex]) & ~pos.attacked
+            if near and strongest(war, pos, near) >= least:
+                more = may_attack(war, pos, hex, AUTOMATIC)
+                if more and can_be_attacked(war, pos, AUTOMATIC, hex, 0, more):
+                    sure |= 1 << hex
+        return sure
 
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         return automatic_ds(war, pos, option.hex)
@@ -74,12 +89,26 @@ class Shatter(Order[War, Table]):
 SHATTER = Shatter()
 
 
-def weak_hexes(war: War, pos: Table, hexes: Mask) -> Mask:
-    """Those of some enemy hexes that the most that can attack might shatter."""
-    limits, found = war.book.limits, 0
+def strongest(war: War, pos: Table, units: Mask) -> int:
+    """The most that units could count in an attack."""
+    return sum([war.attack[unit][pos.steps[unit]] for unit in bits(units)])
+
+
+def weak_hexes(war: War, pos: Table) -> Mapping[int, int]:
+    """The enemy hexes that the most that can attack might shatter, with the least that could.
+
+    Worked out again only if something has changed with the enemy.
+    """
+    enemy = 1 - pos.side
+    army, present = war.army[enemy], there(war, pos, enemy)
+    order = pos.routed & army, pos.disrupted & army
+    known: tuple[Presence, tuple[Mask, Mask], list[int], dict[int, int]] | None
+    known = war.weak_known[enemy]
+    if known and known[0] is present and known[1] == order and known[2] == pos.steps:
+        return known[3]
+    limits = war.book.limits
     needed = int(limits.shattered.split("-")[0]) - MOST_SHIFTS
-    most = limits.strength // needed
-    for hex in bits(hexes):
-        if defence_total(war, pos, hex, AUTOMATIC, 0) <= most:
-            found |= 1 << hex
+    least = {h: needed * defence_total(war, pos, h, AUTOMATIC, 0) for h in bits(present.occupied)}
+    found = {hex: attack for hex, attack in least.items() if attack <= limits.strength}
+    war.weak_known[enemy] = present, order, pos.steps.copy(), found
     return found

@@ -76,13 +76,20 @@ def short(kind: int) -> tuple[str, str]:
 
 
 @dataclass(slots=True)
-class AttackWith(Order[War, Table]):
-    """8.2a: a unit joins the attack, from any side."""
+class Declaration(Order[War, Table]):
+    """What names the attackers in a kind of combat that has been declared."""
 
     kind: int
 
+    when = ATTACKING
+
+
+class AttackWith(Declaration):
+    """8.2a: a unit joins the attack, from any side."""
+
+    __slots__ = ()
     verb, names = "attack with", (UNIT,)
-    when, rule = ATTACKING, "8.2a"
+    rule = "8.2a"
 
     def bars(self, war: War, pos: Table) -> Bars:
         left = yield from passing(joining(war, pos, pos.target, self.kind))
@@ -101,14 +108,12 @@ class AttackWith(Order[War, Table]):
         pos.attackers |= 1 << option.unit
 
 
-@dataclass(slots=True)
-class Fight(Order[War, Table]):
+class Fight(Declaration):
     """8.3.2a: as soon as those named are strong enough."""
 
-    kind: int
-
+    __slots__ = ()
     verb = "fight"
-    when, rule = ATTACKING, "8.3.2a"
+    rule = "8.3.2a"
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield pos.attackers > 0, "No attacker has been named", "8.2a"
@@ -116,14 +121,12 @@ class Fight(Order[War, Table]):
         yield strong, *short(self.kind)
 
 
-@dataclass(slots=True)
-class MainAssault(Order[War, Table]):
+class MainAssault(Declaration):
     """8.4.1a: a formation, or an independent unit, is the Main Assault Force."""
 
-    kind: int
-
+    __slots__ = ()
     verb, names = "main assault", (UNIT,)
-    when, rule = ATTACKING, "8.4.1a"
+    rule = "8.4.1a"
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield pos.attackers, "{unit} does not take part in this attack", "8.4.1a"
@@ -137,14 +140,12 @@ class MainAssault(Order[War, Table]):
         pos.main = option.unit
 
 
-@dataclass(slots=True)
-class Attach(Order[War, Table]):
+class Attach(Declaration):
     """8.4.3: a tank unit, and an infantry or reconnaissance unit, fight with the main force."""
 
-    kind: int
-
+    __slots__ = ()
     verb, names = "attach", (UNIT,)
-    when, rule = ATTACKING, "8.4.3a"
+    rule = "8.4.3a"
 
     def bars(self, war: War, pos: Table) -> Bars:
         named = pos.main, pos.attackers, pos.attached
@@ -159,14 +160,12 @@ class Attach(Order[War, Table]):
         pos.attached |= 1 << option.unit
 
 
-@dataclass(slots=True)
-class Assemble(Order[War, Table]):
+class Assemble(Declaration):
     """8.4.3: the Main Assault Force is complete, if it is strong enough so."""
 
-    kind: int
-
+    __slots__ = ()
     verb = "assemble"
-    when, rule = ATTACKING, "8.4.3a"
+    rule = "8.4.3a"
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield reaches(war, self.kind, odds(war, pos, self.kind)), *short(self.kind)

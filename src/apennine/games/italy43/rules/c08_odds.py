@@ -264,8 +264,7 @@ def weigh(
 
 def shift(war: War, key: str) -> Shift:
     """A line of the shift chart."""
-    modifier = war.book.shifts[key]
-    return Shift(modifier.title, modifier.columns, modifier.rule)
+    return war.book.shifts[key].shift()
 
 
 def shifts(war: War, pos: Table, kind: int, assault: Assault) -> Iterator[Shift]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from apennine.hexes import Mask, Sides, bits, first_bit, mask_of
-from apennine.kernel.decision import Event, Option, Procedure
+from apennine.kernel.decision import Choice, Event, Option, Procedure, Roll
 from apennine.kernel.ledger import rule
 from apennine.kernel.order import HEX, UNIT, Bars, Order, ask
 from apennine.mechanics.ground import common, into, less
@@ -26,7 +26,7 @@ from ..table.position import ALLIED, Table
 from ..table.war import War
 from .c02_pieces import is_wet, mountaineers, occupied, there
 from .c05_areas import friendly_areas, friendly_sections
-from .c05_control import controlled, drive_out, enter
+from .c05_control import controlled, drive_out, enter, newsworthy
 from .c06_zones import zone
 from .c07_bonds import bonds
 from .c10_steps import eliminate
@@ -304,6 +304,8 @@ def withdraw_to(war: War, pos: Table, unit: int, end: int, order: RetreatTo) -> 
     They may be in its way afterwards: then its owner says anew where it goes.
     """
     so_far, side, errand = order.so_far or (pos.hex[unit],), war.side_of[unit], order.errand
+    known = [path for path in ways(war, pos, unit, errand, so_far) if path[-1] == end]
+    wanted = (yield from pick_way(war, pos, unit, known, len(so_far))) if known else so_far
     while so_far[-1] != end or len(so_far) == 1:
         found = ways(war, pos, unit, errand, so_far)
         if not found:
@@ -318,10 +320,59 @@ def withdraw_to(war: War, pos: Table, unit: int, end: int, order: RetreatTo) -> 
             again = RetreatTo(1 << unit, errand, so_far)
             yield from ask(war, pos, prompt, rule("12.1.1"), again, side=side)
             return
-        so_far = to_end[0][: len(so_far) + 1]
+        so_far = (wanted if wanted in to_end else to_end[0])[: len(so_far) + 1]
         yield from step(war, pos, unit, so_far[-1])
     arrive(pos, unit, errand)
     yield Event("retreats", unit, pos.hex[unit], rule=errand.by)
+
+
+def pick_way(
+    war: War, pos: Table, unit: int, ways: Sequence[Path], entered: int
+) -> Generator[Choice | Roll | Event, Any, Path]:
+    """12.1.1, 14.3: the way on which its owner leads a unit, of several with the same end.
+
+    Asked hex by hex, and only where ways differ in what they lead through.
+    """
+    side = war.side_of[unit]
+    told = matters(war, pos, side)
+    different = {mask_of(way) & told: way for way in reversed(ways)}  # the first of each
+    ways = list(different.values())
+    while len(ways) > 1:
+        nexts = mask_of(way[entered] for way in ways)
+        if nexts & nexts - 1:
+            prompt = f"By what way does {war.names[unit]} go?"
+            chosen = yield from ask(war, pos, prompt, rule("12.1.1"), ByWayOf(nexts), side=side)
+            ways = [way for way in ways if way[entered] == chosen.hex]
+        entered += 1
+    return ways[0]
+
+
+def matters(war: War, pos: Table, side: int) -> Mask:
+    """The hexes where it makes a difference that units of a side come through.
+
+    There they take or raze something (16.3.4a, 18.2.3), enemies run from them (13.3.2d), or frozen
+    ones are set free (S3.3.3).
+    """
+    ground, found = war.ground, newsworthy(war, pos, side)
+    for unit in bits(exposed(war, pos, 1 - side)):
+        found |= ground.beside[pos.hex[unit]]
+    if side == ALLIED and pos.frozen:
+        held = mask_of(pos.hex[unit] for unit in bits(pos.frozen & ~war.held))
+        found |= ground.far_bank | war.lattice.dilate(held, war.book.orders.near)
+    return found
+
+
+@dataclass(slots=True)
+class ByWayOf(Order[War, Table]):
+    """12.1.1, 14.3: the owner names the next hex of a retreat or an advance."""
+
+    hexes: Mask
+
+    verb, names, rule = "by way of", (HEX,), "12.1.1"
+    when = "The next hex is named where it matters by what way a unit retreats or advances"
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        yield self.hexes, "No way to where the unit goes leads over {hex} next", "12.1.1"
 
 
 def arrive(pos: Table, unit: int, errand: Errand) -> None:

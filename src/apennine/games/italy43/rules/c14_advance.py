@@ -7,7 +7,7 @@ from itertools import pairwise
 from apennine.hexes import Mask, mask_of
 from apennine.kernel.decision import Event, Option, Procedure
 from apennine.kernel.ledger import rule
-from apennine.kernel.order import HEX, UNIT, Bars, Order, Plain, what_stays
+from apennine.kernel.order import HEX, UNIT, Bars, Order, Plain
 from apennine.mechanics.asking import while_possible
 
 from ..table.position import NOWHERE, Table
@@ -15,7 +15,8 @@ from ..table.war import War
 from .c02_pieces import there
 from .c04_stacking import crowded
 from .c10_results import Verdict
-from .c14_strides import FAR, ends, limit, must_stop, routes, stride, strides
+from .c12_retreat import pick_way
+from .c14_strides import FAR, ends, limit, must_stop, routes, stride, strides, ways_to
 from .c15_breakthrough import breakthrough
 
 WHEN = "Attackers advance after a combat that has driven the defender from his hex"
@@ -57,7 +58,7 @@ def follow_up(war: War, pos: Table) -> Procedure:
 
 
 class Advance(Order[War, Table]):
-    """14.1: a unit advances to a hex, hex by hex on the shortest way."""
+    """14.1: a unit advances to a hex, hex by hex on the shortest way unless its owner cares."""
 
     verb, names = "advance", (UNIT, HEX)
     when, rule = WHEN, "14.1a"
@@ -80,25 +81,29 @@ class Advance(Order[War, Table]):
         on_map = (1 << war.lattice.size) - 1
         near = war.lattice.disc(here, hexes) | ~on_map
         yield near, f"{{hex}} is more than {hexes} hexes away", "14.2.1"
-        beside = war.lattice.disc(here, 1)
-        first = what_stays(strides(war, pos, unit, here, 0))
-        yield first | ~beside, strides(war, pos, unit, here, 0)
+        closed = war.lattice.disc(here, 1) & ~found
+        yield ~closed, first_step(war, pos, unit, here, closed)
         yield found, "No way that an advance may take leads to {hex}", "14.5a"
 
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         return advance_to(war, pos, option.unit, option.hex)
 
 
+def first_step(war: War, pos: Table, unit: int, here: int, closed: Mask) -> Bars:
+    """What bars some hexes next to a unit; it says nothing of others."""
+    for bar in strides(war, pos, unit, here, 0):
+        assert len(bar) == 3
+        yield bar[0] | ~closed, bar[1], bar[2]
+
+
 ADVANCE = Advance()
 
 
 def advance_to(war: War, pos: Table, unit: int, end: int) -> Procedure:
-    """A unit goes hex by hex; enemies that run from it (13.3.2d) may end its way."""
+    """A unit goes hex by hex; enemies run from it, but none into its way (13.3.2d, 12.2d)."""
     pos.advancers &= ~(1 << unit)
-    way = routes(war, pos, unit)[end]
-    for used, (here, hex) in enumerate(pairwise(way)):
-        if not what_stays(strides(war, pos, unit, here, used)) >> hex & 1:
-            break
+    way = yield from pick_way(war, pos, unit, ways_to(war, pos, unit, end), 1)
+    for here, hex in pairwise(way):
         halts = must_stop(war, pos, unit, here, hex)
         yield from stride(war, pos, unit, hex)
         if halts or pos.hex[unit] != hex:

@@ -6,9 +6,9 @@ from apennine.hexes import Mask, bits, mask_of
 from apennine.kernel.decision import Procedure
 from apennine.kernel.order import Bars, what_stays
 
-from ..table.position import Table
+from ..table.position import GERMAN, Table
 from ..table.war import War
-from .c02_pieces import is_wet, mountaineers, occupied
+from .c02_pieces import is_wet, mountaineers, occupied, there
 from .c04_stacking import crowded
 from .c05_areas import closed_land, friendly_areas
 from .c06_zones import zone, zone_from
@@ -53,6 +53,9 @@ def strides(war: War, pos: Table, unit: int, here: int, used: int) -> Bars:
     )
     if pos.limited:
         yield vacated, "Only the hex that the defender has lost may be entered", "14.2.3"
+    if here == war.formia and side == GERMAN:
+        stay = there(war, pos, side).stack(here) & ~(pos.group | 1 << unit)
+        yield stay > 0, "A German unit must stay in Formia", "S3.3.4a"
     yield ~occupied(war, pos, 1 - side), "Enemies are in {hex}", "14.5a"
     closed = bonds(war, pos, 1 - side)
     bonded = closed.hexes | war.lattice.cross(1 << here, closed.sides)
@@ -151,6 +154,26 @@ def routes(war: War, pos: Table, unit: int) -> dict[int, tuple[int, ...]]:
                     if not must_stop(war, pos, unit, here, hex):
                         reached.append(hex)
         wave = reached
+    return found
+
+
+def ways_to(war: War, pos: Table, unit: int, end: int) -> list[tuple[int, ...]]:
+    """All ways of an advance to a hex, in any direction and never twice through a hex (14.3).
+
+    The shortest come first, and of these that of `routes`.
+    """
+    found = [routes(war, pos, unit)[end]]
+    wave = [(pos.hex[unit],)]
+    for used in range(limit(war, pos, unit)):
+        longer: list[tuple[int, ...]] = []
+        for way in wave:
+            here = way[-1]
+            for hex in bits(what_stays(strides(war, pos, unit, here, used))):
+                if hex == end:
+                    found.append((*way, hex))
+                elif hex not in way and not must_stop(war, pos, unit, here, hex):
+                    longer.append((*way, hex))
+        wave = longer
     return found
 
 

@@ -50,6 +50,12 @@ def used(pos: Table) -> int:
     return pos.advance - pos.strides_left
 
 
+def fresh(pos: Table) -> Bars:
+    """The bars on a unit that is to join the group."""
+    yield pos.advancers | pos.group, "{unit} has no advance to make", "15.2.2b"
+    yield ~pos.group, "{unit} is in the Breakthrough Group already", "15.2.3"
+
+
 class Spearhead(Order[War, Table]):
     """15.2.3: a unit joins the group in the vacated hex, for one hex of its advance."""
 
@@ -57,8 +63,7 @@ class Spearhead(Order[War, Table]):
     when, rule = FORMING, "15.2.3"
 
     def bars(self, war: War, pos: Table) -> Bars:
-        yield pos.advancers | pos.group, "{unit} has no advance to make", "15.2.2b"
-        yield ~pos.group, "{unit} is in the Breakthrough Group already", "15.2.3"
+        yield from fresh(pos)
         here = place_of(pos)
         formed = here in (NOWHERE, pos.vacated)
         yield formed, "The Breakthrough Group has turned round", "15.2.2a"
@@ -90,8 +95,7 @@ class TurnRound(Order[War, Table]):
     when, rule = FORMING, "15.2.5"
 
     def bars(self, war: War, pos: Table) -> Bars:
-        yield pos.advancers | pos.group, "{unit} has no advance to make", "15.2.2b"
-        yield ~pos.group, "{unit} is in the Breakthrough Group already", "15.2.3"
+        yield from fresh(pos)
         # It must turn, go a hex, and have one for the fight.
         far = "{unit} could not turn round, advance and fight within its advance"
         yield _with_far(war, pos, FAR), far, "15.2.5"

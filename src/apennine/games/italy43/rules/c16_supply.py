@@ -107,15 +107,7 @@ def supplied_units(war: War, pos: Table, side: int) -> Mask:
     found = present.among(supplied_hexes(war, pos, side))
     if present.units & ~found & climbers:
         found |= present.among(supplied_hexes(war, pos, side, mountain=True)) & climbers
-    return found | in_areas(war, pos, side)
-
-
-def in_areas(war: War, pos: Table, side: int) -> Mask:
-    """The units of a side in entry areas."""
-    stacks, found = there(war, pos, side).stacks, 0
-    for location in war.ground.area_names:
-        found |= stacks.get(location, 0)
-    return found
+    return found | present.in_areas
 
 
 def supply_phase(war: War, pos: Table) -> Procedure:

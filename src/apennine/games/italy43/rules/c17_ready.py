@@ -13,7 +13,7 @@ from apennine.mechanics.asking import until
 from ..table.position import ALLIED, Table
 from ..table.war import War
 from .c02_pieces import off_the_map, there, unready
-from .c16_supply import in_areas, supplied_units
+from .c16_supply import supplied_units
 
 READYING = "Artillery is readied in the initial phase and in the supply phase"
 END = Plain("end the supply phase", "Supply points are spent in the supply phase", "3.0B5")
@@ -29,7 +29,8 @@ def fired(war: War, pos: Table, side: int) -> Bars:
     """The bars on artillery that is to be readied: fired, in Good Order and in supply."""
     yield war.army[side], "{unit} belongs to the other side", "1.0"
     yield war.artillery, "{unit} is no artillery", "17.5b"
-    yield there(war, pos, side).units | in_areas(war, pos, side), off_the_map(war, pos, side)
+    present = there(war, pos, side)
+    yield present.units | present.in_areas, off_the_map(war, pos, side)
     yield ~pos.ready, "{unit} is ready", "17.5b"
     yield ~unready(pos), "{unit} is not in Good Order", "13.2.1c"
     yield ~pos.hungry, "{unit} has an Out of Supply marker", "16.4d"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from apennine.hexes import Mask
-from apennine.kernel.decision import Event, Option, Procedure, Roll
+from apennine.kernel.decision import NONE, Event, Option, Over, Procedure, Roll
 from apennine.kernel.ledger import rule
 from apennine.kernel.order import HEX, Bars, Order
 from apennine.mechanics.phrases import counted
@@ -117,6 +119,9 @@ class Raze(Order[War, Table]):
     def bars(self, war: War, pos: Table) -> Bars:
         yield pos.side == GERMAN, "Only the German side has fortifications", "18.2.3"
         yield pos.works | pos.forts, "There is no fortification in {hex}", "18.2.3"
+
+    def menu(self, war: War, pos: Table) -> Sequence[Option]:
+        return Over(self.verb, pos.works | pos.forts) if pos.side == GERMAN else NONE
 
     def effect(self, war: War, pos: Table, option: Option) -> None:
         remove_fort(war, pos, 1 << option.hex)

@@ -14,7 +14,7 @@ from ..table.war import War
 from .c02_pieces import occupied, there, unready
 from .c05_control import enter
 from .c10_steps import is_free
-from .c16_supply import in_areas, supplied_hexes, supplied_units
+from .c16_supply import supplied_hexes, supplied_units
 from .c21_entry import open_areas
 from .c22_departures import forfeiting, is_withdrawn
 
@@ -43,7 +43,8 @@ class Replace(Order[War, Table]):
         yield ~present.stack(AWAY), "{unit} has not come yet", "21.1.1"
         yield ~present.stack(GONE), "{unit} has been removed", "22.2.1"
         yield ~present.stack(DEAD), "{unit} was lost by isolation and is never replaced", "16.5.6"
-        reduced = mask_of(u for u in war.members[side] if pos.steps[u] < war.full[u])
+        steps = zip(war.members[side], pos.steps[war.span[side]], war.full[war.span[side]])
+        reduced = mask_of([unit for unit, left, full in steps if left < full])
         yield reduced, "{unit} is at full strength", "20.1.1a"
         yield ~pos.replaced, "{unit} has had its Replacement in this turn", "20.2b"
         served = 0
@@ -52,7 +53,7 @@ class Replace(Order[War, Table]):
         yield served, "No Replacement that serves {unit} is left", "20.1.3"
         first = "Units of its nation that are eliminated or Remnants must be removed first"
         yield ~forfeiting(war, pos), first, "22.2.2a"
-        on_map = present.units | in_areas(war, pos, side)
+        on_map = present.units | present.in_areas
         yield ~(on_map & unready(pos)), "{unit} is not in Good Order", "20.2a"
         yield ~(on_map & pos.hungry), "{unit} has an Out of Supply marker", "16.4d"
         yield ~on_map | supplied_units(war, pos, side), "{unit} is not in supply", "20.2a"

@@ -139,11 +139,11 @@ def leave_sections(war: War, pos: Table) -> Procedure:
 def stranded(war: War, pos: Table) -> Mask:
     """German units in sections, or their entry areas, that are no longer friendly."""
     friendly, present = friendly_areas(war, pos, GERMAN), there(war, pos, GERMAN)
-    places = 0
+    found = 0
     for key, hexes in war.ground.sections.items():
         if key not in friendly:
-            places |= hexes | 1 << war.ground.areas[key]
-    return present.among(places)
+            found |= present.among(hexes) | present.stack(war.ground.areas[key])
+    return found
 
 
 @dataclass(slots=True)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from apennine.hexes import Mask, bits, mask_of
-from apennine.kernel.decision import Option, Procedure
+from apennine.kernel.decision import NONE, Option, Procedure
 from apennine.kernel.order import HEX, UNIT, Bars
 
 from ..table.position import ALLIED, Table
@@ -42,9 +44,9 @@ class ComeOn(StackOrder):
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         here = stack_place(pos)
         on = bounds(war, pos, pos.movers, here)
-        near, exits = war.near(on.enemies), war.ground.exits[war.ground.area_names[here]]
+        near, exits = on.slow, war.ground.exits[war.ground.area_names[here]]
         price, halts = war.entry_price(kinds_of(war, pos, pos.movers), option.hex, near, exits)
-        pay(pos, on, option.hex, Step(price, halts, True, halts))
+        pay(pos, on, option.hex, Step(price, halts, True))
         yield from arrive(war, pos, option.hex, 1 << option.hex)
         rest(war, pos)
 
@@ -56,11 +58,8 @@ class GoOff(StackOrder):
     when, rule = MOVING, "21.4.1a"
 
     def then(self, war: War, pos: Table, first: int) -> Bars:
-        here, ground = pos.hex[first], war.ground
-        beside = mask_of(
-            ground.areas[name] for name, hexes in ground.edge.items() if hexes >> here & 1
-        )
-        yield beside, "{hex} is no entry area next to the stack", "21.4.1a"
+        here = pos.hex[first]
+        yield war.ground.areas_along[here], "{hex} is no entry area next to the stack", "21.4.1a"
         yield open_areas(war, pos, pos.side), "{hex} is closed to this side", "21.2.1"
         yield not pos.stopped, "The stack has entered an enemy zone or a marsh and stops", "6.2a"
         marked = "Units with a Replacement marker do not enter an area"
@@ -68,6 +67,9 @@ class GoOff(StackOrder):
         price = self.price(war, pos, here)
         paid = pos.points >= 0 and price <= pos.points + pos.extra
         yield paid or pos.strides > 0, "The stack has nothing left to enter {hex} with", "21.4.1a"
+
+    def menu(self, war: War, pos: Table) -> Sequence[Option]:
+        return self.left(war, pos) if war.ground.areas_along[stack_place(pos)] else NONE
 
     def price(self, war: War, pos: Table, here: int) -> int:
         """A point, and what it costs to leave an enemy zone."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from apennine.hexes import Mask, bits, mask_of
@@ -41,20 +41,22 @@ def is_withdrawn(war: War, pos: Table, unit: int) -> bool:
 
 def to_withdraw(war: War, pos: Table) -> Iterator[Group]:
     """The groups that must still be withdrawn."""
-    side = war.sides[pos.side]
-    for group in war.book.withdrawals:
+    for group in _due(war, pos, war.book.withdrawals):
         here = any(pos.hex[war.number[name]] >= 0 for name in group.units)
-        if group.side == side and group.turn <= pos.turn < group.returns and here:
+        if here and pos.turn < group.returns:
             yield group
 
 
 def to_remove(war: War, pos: Table) -> Iterator[Group]:
     """The groups that must still be removed, those eliminated among them (22.2.2)."""
-    side = war.sides[pos.side]
-    for group in war.book.removals:
-        left = any(pos.hex[war.number[name]] not in (AWAY, GONE, DEAD) for name in group.units)
-        if group.side == side and group.turn <= pos.turn and left:
+    for group in _due(war, pos, war.book.removals):
+        if any(pos.hex[war.number[name]] not in (AWAY, GONE, DEAD) for name in group.units):
             yield group
+
+
+def _due(war: War, pos: Table, groups: Iterable[Group]) -> Iterator[Group]:
+    side = war.sides[pos.side]
+    return (group for group in groups if group.side == side and group.turn <= pos.turn)
 
 
 def spent(war: War, pos: Table, group: Group) -> Mask:
@@ -75,22 +77,34 @@ def forfeiting(war: War, pos: Table) -> Mask:
     return found
 
 
-class Withdraw(Order[War, Table]):
-    """22.1a: a group leaves, wherever it is, with the steps that it has."""
+class Departure(Order[War, Table]):
+    """A group leaves the map, by the number of any of its units."""
 
-    verb, names, opens = "withdraw", (UNIT,), True
-    when, rule = LEAVING, "22.1a"
+    names, opens, when = (UNIT,), True, LEAVING
+    groups: Callable[[War, Table], Iterator[Group]]
+    """Those that must leave."""
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield war.army[pos.side], "{unit} belongs to the other side", "1.0"
         leaving = 0
-        for group in to_withdraw(war, pos):
+        for group in self.groups(war, pos):
             leaving |= members(war, group)
-        yield leaving, "{unit} need not be withdrawn now", "22.1a"
+        yield leaving, f"It is not the time to {self.verb} {{unit}}", self.rule
+
+    def group(self, war: War, pos: Table, unit: int) -> Group:
+        """The group of a unit that must leave."""
+        each = self.groups(war, pos)
+        return next(group for group in each if members(war, group) >> unit & 1)
+
+
+class Withdraw(Departure):
+    """22.1a: a group leaves, wherever it is, with the steps that it has."""
+
+    verb, rule = "withdraw", "22.1a"
+    groups = staticmethod(to_withdraw)
 
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
-        group = next(g for g in to_withdraw(war, pos) if members(war, g) >> option.unit & 1)
-        for unit in bits(members(war, group)):
+        for unit in bits(members(war, self.group(war, pos, option.unit))):
             if pos.hex[unit] >= 0:
                 yield Event("is withdrawn", unit, pos.hex[unit], rule=rule("22.1a"))
                 pos.hex[unit] = WITHDRAWN
@@ -99,21 +113,14 @@ class Withdraw(Order[War, Table]):
                 pos.remnants |= remnant
 
 
-class Remove(Order[War, Table]):
+class Remove(Departure):
     """22.2.1: a group leaves for good; replacements may be forfeited for it (22.2.2)."""
 
-    verb, names, opens = "remove", (UNIT,), True
-    when, rule = LEAVING, "22.2.1"
-
-    def bars(self, war: War, pos: Table) -> Bars:
-        yield war.army[pos.side], "{unit} belongs to the other side", "1.0"
-        leaving = 0
-        for group in to_remove(war, pos):
-            leaving |= members(war, group)
-        yield leaving, "{unit} need not be removed now", "22.2.1"
+    verb, rule = "remove", "22.2.1"
+    groups = staticmethod(to_remove)
 
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
-        group = next(g for g in to_remove(war, pos) if members(war, g) >> option.unit & 1)
+        group = self.group(war, pos, option.unit)
         gone = spent(war, pos, group)
         for unit in bits(members(war, group)):
             if pos.hex[unit] != DEAD:

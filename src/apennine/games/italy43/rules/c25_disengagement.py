@@ -7,9 +7,10 @@ from apennine.kernel.decision import Event, Line, Option, Procedure, Roll
 from apennine.kernel.ledger import rule
 from apennine.kernel.order import HEX, UNIT, Bars, Order, what_stays
 
-from ..table.position import Table
+from ..table.position import GERMAN, Table
 from ..table.war import War
 from .c02_pieces import elite, in_the_field, low, there, those_in
+from .c05_control import must_stay
 from .c10_steps import lose_one
 from .c12_retreat import Errand, fall_back, ways
 from .c13_disorder import beset, disrupt
@@ -32,6 +33,7 @@ def leaving(war: War, pos: Table) -> Bars:
     yield ~pos.attacked, "{unit} has attacked or tried to disengage already", "25.4.3a"
     yield ~pos.replaced, "{unit} has taken a replacement", "25.4.3a"
     yield ~(pos.frozen | pos.posted), "{unit} has to stay where it is", "S3.3.4a"
+    yield ~must_stay(war, pos, 0), "{unit} is the last German unit in Formia", "S3.3.4a"
     yield sum([1 << u for u in bits(near) if ways(war, pos, u, errand())]), _TRAPPED, "25.4.4b"
 
 
@@ -65,6 +67,8 @@ class DisengageStack(Order[War, Table]):
         many = [hex for hex in on_map if stacks[hex] & stacks[hex] - 1]
         yield sum([1 << hex for hex in many]), "There is no stack of yours in {hex}", "25.4.3b"
         free = what_stays(leaving(war, pos))
+        if pos.side == GERMAN and war.formia >= 0:
+            yield ~(1 << war.formia), "A German unit must stay in {hex}", "S3.3.4a"
         whole = [hex for hex in many if not stacks[hex] & ~free]
         yield sum([1 << hex for hex in whole]), "Not all units in {hex} may disengage", "25.4.3a"
 

@@ -15,8 +15,6 @@ def wear(war: War, pos: Table, units: Mask, here: int, hex: int) -> None:
 
     Mountain units cross mountains, and units that are no vehicles rivers, without one (19.3c).
     """
-    if not pos.half_effects:
-        return
     ground, d = war.ground, war.lattice.direction(here, hex)
     if d < 0:
         return

@@ -9,7 +9,8 @@ from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 
-from apennine.mechanics.roster import Entry, where
+from apennine.mechanics.odds import Reason
+from apennine.mechanics.roster import Count, Entry, Positive, where
 from apennine.mechanics.tables import Table
 
 SIDES = ("Allied", "German")
@@ -20,8 +21,6 @@ KINDS = ("infantry", "special", "tank", "any")
 LEVELS = (1, 2)
 """Levels of fortifications (18.1.2)."""
 
-Count = Annotated[int, msgspec.Meta(ge=0)]
-Positive = Annotated[int, msgspec.Meta(ge=1)]
 Face = tuple[Count, Count, Positive]
 """Attack, defence and movement allowance."""
 Replacement = Literal["infantry", "special", "tank", "any"]
@@ -131,14 +130,6 @@ class Limits(Entry, frozen=True):
     supply: Positive
     forts: tuple[Count, Count]
     naval: Positive
-
-
-class Modifier(Entry, frozen=True):
-    """A reason to shift the column."""
-
-    title: str
-    columns: int
-    rule: str
 
 
 class Result(Entry, frozen=True):
@@ -330,7 +321,7 @@ class Book:
     movement: Mapping[str, Pace] = where("charts.toml", names=("leg", "mechanised"))
     march: March = where("charts.toml")
     limits: Limits = where("charts.toml")
-    shifts: Mapping[str, Modifier] = where("charts.toml")
+    shifts: Mapping[str, Reason] = where("charts.toml")
     results: Mapping[str, Result] = where("charts.toml")
     combat: Table[Cell] = where("charts.toml", cell=read_outcome)
     determined: Table[Stand] = where("charts.toml", cell=read_stand)

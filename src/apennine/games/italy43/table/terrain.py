@@ -127,6 +127,11 @@ class Terrain(Ground):
         """Where a major road leads off the map."""
         self.exits = {name: hexes & (major | minor) for name, hexes in self.edge.items()}
         """By area, the hexes where a road leads into it."""
+        self.areas_along = [0] * self.board.lattice.size
+        """By hex, the entry areas that lie along it, as a set."""
+        for name, hexes in self.edge.items():
+            for hex in bits(hexes):
+                self.areas_along[hex] |= 1 << self.areas[name]
         self.next_areas = {
             box.name: tuple(self.area_names[near] for near in box.boxes) for box in self.board.boxes
         }

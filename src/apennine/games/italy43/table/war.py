@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache, partial
 from math import lcm
+from typing import Any
 
 from apennine.board import Board
 from apennine.hexes import NO_SIDES, Mask, Sides, bits, mask_of
@@ -18,12 +19,13 @@ from apennine.mechanics.whereabouts import Lookout, Lookouts, Whereabouts
 
 from .book import areas, read_book
 from .data import SIDES, SPACES, Group
-from .position import ALLIED, GERMAN
+from .position import ALLIED, AWAY, DEAD, GERMAN, GONE, LOST, NOWHERE, WITHDRAWN
 from .terrain import NO_LINKS, Links, Terrain
-from .whereabouts import BOND, BOND_FOOT, FOOT, SILHOUETTES, Presence
+from .whereabouts import BOND, BOND_FOOT, FOOT, SILHOUETTES, Presence, new_presence
 
 LEG, MECHANISED, VEHICLE = 0, 1, 2
 """How units move: on foot (and not in trucks); mechanised infantry; vehicles (2.3.3)."""
+NOWHERES = (LOST, AWAY, GONE, WITHDRAWN, DEAD)
 PACES = ("leg", "mechanised", "mechanised")
 """By class, its line of the terrain chart."""
 
@@ -42,6 +44,8 @@ class War:
         self.ladder = Ladder(self.book.combat.columns)
         self.skies = tuple(self.book.track[space].sky for space in SPACES)
         """By space of the weather track, the weather (23.1c)."""
+        self.wet = tuple(sky in ("rain", "mud") for sky in self.skies)
+        """By space, whether it rains, mud or not (5.9)."""
         self._allied_boxes = board.supply["allied"].boxes
         self._read_roster(units)
         self._read_faces()
@@ -49,12 +53,19 @@ class War:
         self._read_prices()
         lookouts = [Lookout(self.ground.bit, m, 1, self._counted(m)) for m in self.members]
         self.lookouts = Lookouts(lookouts, self._presence)
-        self.costs = lru_cache(1024)(self._costs)
+        self.costs = lru_cache(256)(self._costs)
         self.tactics = lru_cache(256)(self._tactics)
         self.near = lru_cache(256)(self._near)
         self.zone = lru_cache(1024)(self._zone)
         self.anchors = lru_cache(64)(self._anchors)
         self.friendly = lru_cache(128)(self._friendly)
+        self.friendly_ground = lru_cache(128)(self._friendly_ground)
+        # By side, what was worked out last, and from what: see `c05_march`, `c06_zones`,
+        # `c07_bonds` and `c08_automatic`. A position that does not agree has it worked out again.
+        self.weak_known: list[Any] = [None, None]
+        self.zones_known: list[Any] = [None, None]
+        self.bonds_known: list[Any] = [None, None]
+        self.enemies_known: list[Any] = [None, None]
 
     # Units.
 
@@ -63,6 +74,8 @@ class War:
         listed = Roster(book.units, SIDES, file)
         self.roster, self.names = listed.units, listed.names
         self.side_of, self.members, self.army = listed.side_of, listed.members, listed.armies
+        self.span = tuple(slice(units.start, units.stop) for units in self.members)
+        """By side, where its units are in a list of all."""
         self.number = {name: unit for unit, name in enumerate(self.names)}
         troops = [book.troops[unit.troops] for unit in self.roster]
         count = range(len(self.roster))
@@ -99,6 +112,10 @@ class War:
         self.formation_names = tuple(book.formations)
         self.class_of = tuple(
             VEHICLE if t.vehicle else MECHANISED if t.mechanised else LEG for t in troops
+        )
+        self.of_class = tuple(
+            mask_of(u for u in count if self.class_of[u] == kind)
+            for kind in (LEG, MECHANISED, VEHICLE)
         )
 
     def _read_faces(self) -> None:
@@ -173,7 +190,7 @@ class War:
         self.held = mask_of(self.number[name] for s in book.setups.values() for name in s.held)
         """Units that may not move on turn 1 (S3.3.2)."""
         post = self.comes_at[self.number[orders.formia]]
-        self.formia = 1 << self.board.parse(post.at) if post else 0
+        self.formia = self.board.parse(post.at) if post else NOWHERE
         """Where a German unit must always be (S3.3.4)."""
         self.pools = tuple(
             (nation, kind) for nation, kinds in book.replacements.items() for kind in kinds
@@ -215,14 +232,20 @@ class War:
         }
 
     def _presence(self, side: int, there: Whereabouts) -> Presence:
-        del side
-        return Presence(
-            there.occupied,
-            there.units,
-            there.stacks,
-            there.at_least(1, FOOT),
-            there.at_least(1, BOND),
-            there.at_least(1, BOND_FOOT),
+        occupied, units, stacks, counts, starts = there
+        off_map = self.army[side] & ~units
+        for nowhere in NOWHERES:
+            off_map &= ~stacks.get(nowhere, 0)
+        return new_presence(
+            (
+                occupied,
+                units,
+                stacks,
+                counts[starts[FOOT]],
+                counts[starts[BOND]],
+                counts[starts[BOND_FOOT]],
+                off_map,
+            )
         )
 
     def _zone(self, foot: Mask, vehicles: Mask) -> Mask:
@@ -236,6 +259,14 @@ class War:
         allied = {key for key, each in sections.items() if each.turn and turn >= each.turn}
         allied |= {box.name for box in self.board.boxes if box.location in self._allied_boxes}
         return tuple(name for name in self.ground.areas if (name in allied) == (side == ALLIED))
+
+    def _friendly_ground(self, side: int, turn: int) -> Mask:
+        """The hexes of the 8th Army zone in sections of a side (5.8.1)."""
+        areas, found = self.friendly(side, turn), 0
+        for key, hexes in self.ground.sections.items():
+            if key in areas:
+                found |= hexes
+        return found
 
     def _anchors(self, names: tuple[str, ...], vehicles: bool) -> tuple[Links, ...]:
         """By direction, the links of Hexside Bonds with any of some entry areas (7.5)."""
@@ -257,6 +288,8 @@ class War:
         """What it costs to leave an enemy zone of control (6.2b)."""
         self.extended = tuple(self.ticks(self.book.movement[name].extended) for name in PACES)
         """By class, what Extended Movement adds (5.3)."""
+        self.ticks_of = tuple(tuple(map(self.ticks, track)) for track in self.moves)
+        """By unit and steps left, its movement allowance in ticks."""
 
     def ticks(self, points: int | Fraction) -> int:
         """Movement points in ticks."""
@@ -293,20 +326,13 @@ class War:
         """The hexes where roads are slow: within two hexes of an enemy (5.2.2)."""
         return self.lattice.dilate(enemies, self.book.march.close)
 
-    def _costs(
-        self,
-        kinds: int,
-        wet: bool,
-        near: Mask,
-        barred: Sides = NO_SIDES,
-        floats: Sides = NO_SIDES,
-    ) -> Costs:
+    def _costs(self, kinds: int, wet: bool, floats: Sides = NO_SIDES) -> Costs:
         """What steps cost a stack of some classes: by ordinary or Extended Movement.
 
         The dearest price of all counts (5.1b). Mountain sides without road or pass and major rivers
-        without a bridge are crossed only by Tactical Movement (5.5c, 5.6a), `barred` sides, such as
-        the enemy's Hexside Bonds, not at all. When it is wet vehicles need bridges (5.9). Major
-        rivers that `floats` bridge are like minor ones (25.3b).
+        without a bridge are crossed only by Tactical Movement (5.5c, 5.6a). When it is wet vehicles
+        need bridges (5.9). Major rivers that `floats` bridge are like minor ones (25.3b). The area
+        of a search is where roads are slow (5.2.2).
         """
         ground, price = self.ground, partial(self.price, kinds)
         entry = (
@@ -319,25 +345,20 @@ class War:
         plain = less(less(ground.open, ground.mountains), ground.unbridged)
         passes = less(ground.passes, ground.unbridged)
         crossings = [
-            Crossing(less(plain, barred), entry, ground.marsh),
-            Crossing(less(passes, barred), _dearer(entry, price("pass_")), ground.marsh),
+            Crossing(plain, entry, ground.marsh),
+            Crossing(passes, _dearer(entry, price("pass_")), ground.marsh),
         ]
         if not (wet and kinds >> VEHICLE & 1):
-            over = less(less(rivers, ground.mountains), barred)
+            over = less(rivers, ground.mountains)
             crossings.append(Crossing(over, _dearer(entry, price("river")), ground.marsh))
-        far, close = ground.land & ~near, (price("near"), ground.land & near)
-        for sides, name in ((ground.major_roads, "major"), (ground.minor_roads, "minor")):
-            crossings.append(Crossing(less(sides, barred), ((price(name), far), close)))
+        for roads, name in ((ground.major_roads, "major"), (ground.minor_roads, "minor")):
+            crossings += (
+                Crossing(NO_SIDES, ((price(name), ground.land),), outside=roads),
+                Crossing(NO_SIDES, ((price("near"), ground.land),), inside=roads),
+            )
         return Costs(self.lattice, crossings, self.scale)
 
-    def _tactics(
-        self,
-        kinds: int,
-        climbs: bool,
-        wet: bool,
-        barred: Sides = NO_SIDES,
-        floats: Sides = NO_SIDES,
-    ) -> Costs:
+    def _tactics(self, kinds: int, climbs: bool, wet: bool, floats: Sides = NO_SIDES) -> Costs:
         """Tactical Movement: every hex is one tick (5.4).
 
         Mountain sides and major rivers may be its first step (5.5c, 5.6a), mountains any step of
@@ -346,10 +367,9 @@ class War:
         """
         ground = self.ground
         land, halts = ((1, ground.land),), ground.marsh
-        first = common(ground.major_rivers, ground.unbridged)
-        closed = barred
+        first, closed = common(ground.major_rivers, ground.unbridged), NO_SIDES
         if kinds >> VEHICLE & 1:
-            closed = union((closed, ground.trackless, ground.unbridged if wet else NO_SIDES))
+            closed = union((ground.trackless, ground.unbridged if wet else NO_SIDES))
         elif not climbs:
             first = union((first, ground.trackless))
         first = less(less(first, closed), floats)
@@ -357,7 +377,7 @@ class War:
         crossings = [
             Crossing(anyhow, land, halts),
             Crossing(first, land, halts, first=True),
-            Crossing(less(ground.all_roads, barred), land),
+            Crossing(ground.all_roads, land),
         ]
         return Costs(self.lattice, crossings)
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
 
-from apennine.hexes import Mask
+from apennine.hexes import Mask, bits
+from apennine.kernel.decision import maker
 
 FOOT, BOND, BOND_FOOT, SILHOUETTES = "foot", "bond", "bond on foot", "silhouettes"
 """Kinds that a lookout counts: units that are no vehicles; those that form bonds; of these, those
@@ -26,6 +27,8 @@ class Presence(NamedTuple):
     """Hexes with a unit that forms bonds when in good order (7.1)."""
     bonding_foot: Mask
     """Hexes with one that is no vehicle."""
+    in_areas: Mask
+    """The units that are in entry areas."""
 
     def stack(self, place: int) -> Mask:
         """The units in a hex or an entry area, or off the map, as a set."""
@@ -33,8 +36,10 @@ class Presence(NamedTuple):
 
     def among(self, places: Mask) -> Mask:
         """The units in any of some hexes, as a set."""
-        found = 0
-        for place, units in self.stacks.items():
-            if place >= 0 and places >> place & 1:
-                found |= units
+        stacks, found = self.stacks, 0
+        for place in bits(places & self.occupied):
+            found |= stacks[place]
         return found
+
+
+new_presence: Callable[[tuple[Any, ...]], Presence] = maker(Presence)

@@ -38,12 +38,6 @@ from ..table.war import War
 from .battle_chances import Fate, Trapped, aftermath, average, best_lead, forecast, may_stand, stand
 
 
-def preview(war: War, pos: Table, option: Option) -> Preview | None:
-    """What is to be said of an option, if anything."""
-    show = PREVIEWS.get(option.verb)
-    return show(war, pos, option) if show else None
-
-
 def kind_of(pos: Table) -> int:
     """The kind of the battle under way, or of the one that could begin now."""
     if pos.outer or pos.group:
@@ -58,14 +52,13 @@ def go(war: War, pos: Table, option: Option) -> Preview:
     """The way of a stack, and what it costs by the kind of movement that leads there."""
     found, hex = march(war, pos), option.hex
     path = tuple(found.path(hex, bool(pos.movers & war.artillery)))
-    if found.plain and found.plain.ends >> hex & 1:
-        return Preview(path, counted(found.plain.cost(hex) / war.scale, "point"))
+    if found.is_ordinary(hex):
+        return Preview(path, counted(found.cost(hex) / war.scale, "point"))
     if found.near and found.near.ends >> hex & 1:
         tactical = Line("Tactical Movement", f"{len(path) - 1} of {pos.strides}", rule("5.4a"))
         return Preview(path, "2 hexes" if len(path) > 2 else "1 hex", (tactical,))
-    cost = found.far.cost(hex) if found.far else 0
     extended = Line("Extended Movement", "into no enemy zone", rule("5.3a"))
-    return Preview(path, counted(cost / war.scale, "point"), (extended,))
+    return Preview(path, counted(found.cost(hex) / war.scale, "point"), (extended,))
 
 
 def advance(war: War, pos: Table, option: Option) -> Preview:

@@ -12,7 +12,7 @@ from ..table.position import Table
 from ..table.war import War
 
 
-def schedule(war: War, pos: Table) -> list[Posting]:
+def schedule(war: War, pos: Table, _side: int) -> list[Posting]:
     """Arrivals, withdrawals with their returns, and removals, of the turns of the scenario."""
     book = war.book
     first = book.scenarios[pos.scenario].first

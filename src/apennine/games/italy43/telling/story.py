@@ -15,7 +15,7 @@ from ..table.position import ALLIED, GERMAN, Table
 from ..table.war import War
 
 
-def standing(war: War, pos: Table) -> Standing:
+def standing(war: War, pos: Table, _side: int) -> Standing:
     """24.2.1, S1.2, S2.2: the points that the Allies have, need in the end, and should have now.
 
     What they have not the Germans keep: so many of all points that there are.

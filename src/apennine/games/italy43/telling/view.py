@@ -28,7 +28,7 @@ SIZES = {"II": "battalion", "III": "regiment", "X": "brigade", "XX": "division",
 """The marks of sizes on counters (2.3.2f), in words."""
 
 
-def view(war: War, pos: Table) -> dict[str, Any]:
+def view(war: War, pos: Table, _side: int) -> dict[str, Any]:
     """All that anybody may see."""
     book, code = war.book, war.board.code
     return {

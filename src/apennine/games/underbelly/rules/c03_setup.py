@@ -6,9 +6,9 @@ from apennine.hexes import Mask, bits
 from apennine.kernel.decision import Option
 from apennine.kernel.game import Procedure
 from apennine.kernel.order import HEX, UNIT, Bars, Order, ask
+from apennine.mechanics.phrases import spelt
 
 from ..table.data import OUTCOMES
-from ..table.phrases import spelt
 from ..table.position import ALLIED, AWAY, GERMAN, UNDECIDED, Table
 from ..table.war import War
 from . import c09_air as airpower

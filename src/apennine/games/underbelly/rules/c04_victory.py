@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from apennine.hexes import Mask
 from apennine.kernel.game import EVERYBODY, Outcome
 from apennine.kernel.ledger import rule
 
@@ -75,6 +76,11 @@ def decide(pos: Table, verdict: int) -> None:
     """Somebody has won, unless the game was over before."""
     if pos.verdict == NO_VERDICT:
         pos.verdict = verdict
+
+
+def controlled(war: War, pos: Table, side: int) -> Mask:
+    """The towns and cities that a side controls (7.7)."""
+    return war.towns & ~pos.control if side else pos.control
 
 
 def score(war: War, pos: Table, side: int) -> float:

@@ -13,8 +13,7 @@ from apennine.kernel.order import HEX, UNIT, Bars, Order, ask
 from ..table.data import DIVISIONS
 from ..table.phrases import place
 from ..table.position import ALLIED, GERMAN, Table
-from ..table.war import FIFTH_PANZER, TENTH, War
-from ..table.whereabouts import Crowd
+from ..table.war import FIFTH_PANZER, TENTH, Crowd, War
 from .c07_zones import crowd, crowds, eliminate, force_in
 from .c11_supply import status
 
@@ -44,12 +43,6 @@ def others(war: War, germans: Crowd, units: Mask) -> Mask:
         if hexes and units & ~war.grouped[group]:
             mask |= hexes
     return mask
-
-
-def is_stack(war: War, units: Mask) -> bool:
-    """Whether units may be together: not too many (6.3), of one German organisation (6.6b)."""
-    groups = {war.group[unit] for unit in bits(units & war.units_of[GERMAN])}
-    return war.stack_fits(units) and len(groups) < 2
 
 
 def overstacked(war: War, pos: Table) -> Mask:

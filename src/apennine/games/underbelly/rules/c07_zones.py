@@ -10,8 +10,7 @@ from apennine.kernel.ledger import rule
 from apennine.kernel.order import Bars
 
 from ..table.position import ALLIED, GERMAN, GONE, LOST, NOWHERE, OVERLAND, Table
-from ..table.war import GB, US, War
-from ..table.whereabouts import Crowd
+from ..table.war import GB, US, Crowd, War
 from .c04_victory import judge
 
 
@@ -88,16 +87,6 @@ def is_mixed(war: War, pos: Table, hex: int) -> bool:
     if not groups[US] & groups[GB] & 1 << hex:
         return False
     return not is_excused(war, pos, hex)
-
-
-def mixed_stacks(war: War, pos: Table) -> Mask:
-    """6.5b: the hexes with units of both Allied groups, one of which may be named a corps.
-
-    It is an option of the first menu and no question of its own, which would tell the German
-    that there is such a stack (6.9b).
-    """
-    groups = crowd(war, pos, ALLIED).groups
-    return groups[US] & groups[GB]
 
 
 def is_excused(war: War, pos: Table, hex: int) -> bool:
@@ -190,9 +179,8 @@ def settle(war: War, pos: Table, *, force: bool = False) -> Iterator[Event]:
         return iter(())
     allied, german = crowds(war, pos)
     ours = allied.occupied | allied.zone & ~(german.zone | german.occupied)
-    theirs = german.zone & ~(allied.zone | allied.occupied | port_hexes(war, pos))
-    if pos.special_forces:
-        theirs &= ~(1 << war.special_forces)  # 3.6e
+    shelter = port_hexes(war, pos) | pos.special_forces << war.special_forces  # 3.6e
+    theirs = german.zone & ~(allied.zone | allied.occupied | shelter)
     return take(war, pos, ours, theirs | german.occupied)
 
 
@@ -223,9 +211,7 @@ def sweep(war: War, pos: Table, units: Mask, path: list[int]) -> Iterator[Event]
     occupied = friends.occupied & ~(0 if staying else leaving)
     cross, has_zone, towns = war.lattice.cross, bool(units & ~war.supports), war.towns
     zone = cross(friends.divisions[1] & ~leaving, war.open) if has_zone else friends.zone
-    shelter = port_hexes(war, pos)
-    if pos.special_forces:
-        shelter |= 1 << war.special_forces  # 3.6e
+    shelter = port_hexes(war, pos) | pos.special_forces << war.special_forces  # 3.6e
     theirs = enemy.zone | enemy.occupied
     if side == GERMAN:
         theirs |= shelter

@@ -11,10 +11,11 @@ from apennine.kernel.decision import Event, Option, Roll
 from apennine.kernel.game import Procedure
 from apennine.kernel.ledger import rule
 from apennine.kernel.order import UNIT, VALUE, Bars, Order, Plain, ask, what_stays
+from apennine.mechanics.phrases import spelt
+from apennine.mechanics.tables import Distribution
 
 from ..table import position as ends
 from ..table.data import DIE, EndRunModifier
-from ..table.phrases import spelt
 from ..table.position import ALLIED, GERMAN, GONE, NOWHERE, TIBER, Table
 from ..table.war import TENTH, War
 from .c04_victory import decide
@@ -145,12 +146,6 @@ class Embark(Order[War, Table]):
 EMBARK = Embark()
 
 
-def wave(war: War, pos: Table) -> Procedure:
-    """8.13a: the next unit of the first wave."""
-    prompt = "Send the first wave: four full-strength divisions and a corps support unit"
-    yield from ask(war, pos, prompt, "8.13a", EMBARK, side=ALLIED, checkpoint=True)
-
-
 def embark(war: War, pos: Table, unit: int) -> Iterator[Event]:
     """A unit goes out of play into the End-Run box, where both sides see it (6.9d, 8.15d)."""
     pos.acted |= 1 << unit
@@ -166,7 +161,8 @@ def orders_phase(war: War, pos: Table) -> Procedure:
         yield from ask(war, pos, prompt, "9.9a", *orders, side=ALLIED, checkpoint=True)
         pos.air_asked = True
     while pos.launching:
-        yield from wave(war, pos)
+        prompt = "Send the first wave: four full-strength divisions and a corps support unit"
+        yield from ask(war, pos, prompt, "8.13a", EMBARK, side=ALLIED, checkpoint=True)
 
 
 # 8.15, 8.17: the Allied command phase after the launch
@@ -197,7 +193,7 @@ class Reinforce(Order[War, Table]):
             alone = "One command sends the divisions of one place, and {unit} is {where it is}"
             yield here, alone, "8.15e"
         yield from can_sail(war, pos)
-        fresh = mask_of(war.due[ALLIED][pos.turn])
+        fresh = mask_of(war.due[ALLIED].get(pos.turn, ()))
         yield ~fresh, "{unit} has only arrived in this turn, and waits for the next", "8.15c"
 
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
@@ -228,7 +224,7 @@ class RollForTheEndRun(Order[War, Table]):
         pos.points -= roll_price(war, pos)
         pos.rolled = pos.turn
         (face,) = yield Roll((DIE,), "the end-run invasion", "8.17a")
-        final = face + sum(worth for _, worth in modifiers(war, pos))
+        final = face + shift(war, pos)
         result = war.book.end_run_table.cell(final)
         if result == "defeat":
             decide(pos, ends.INVASION_DEFEATED)
@@ -257,6 +253,16 @@ def modifiers(war: War, pos: Table) -> Iterator[tuple[EndRunModifier, int]]:
     for key, number in counted.items():
         if worth := table[key].worth(int(number)):
             yield table[key], worth
+
+
+def shift(war: War, pos: Table) -> int:
+    """What they come to."""
+    return sum(worth for _, worth in modifiers(war, pos))
+
+
+def chances(war: War, pos: Table) -> Distribution[str]:
+    """The exact chance of each result of a roll now."""
+    return war.book.end_run_table.chances(0, (DIE,), shift(war, pos))
 
 
 # 8.16, 8.18: what the German does about it

@@ -24,13 +24,11 @@ from ..table.position import (
     OVERLAND,
     Table,
 )
-from ..table.war import GB, SECOND_SS, US, War
-from ..table.whereabouts import Ready
+from ..table.war import GB, SECOND_SS, US, Ready, War
 from .c06_fog import veil
-from .c06_stacking import is_stack
 from .c07_zones import crowd, crowds, force_in, is_mixed, on_map, port_hexes
 from .c09_points import afford, spendable
-from .c10_arrivals import is_army_entering, is_corps_due, is_enough
+from .c10_arrivals import is_army_entering, is_corps_due
 from .c11_supply import crossed_groups, net, status
 from .c12_movement import has_room, is_hesitant, may_take, pick_up, put_down
 
@@ -278,7 +276,8 @@ class TakeAll(Order[War, Table]):
         yield several, "There are not two units left that could go together", "9.4b"
         fits = war.stack_fits(units | pos.force)
         yield fits, f"One command cannot move all of {{origin}}: {STACK}", "9.4c"
-        one = is_stack(war, units | pos.force)
+        groups = {war.group[unit] for unit in bits((units | pos.force) & war.units_of[GERMAN])}
+        one = fits and len(groups) < 2
         yield one, "The units in {origin} are of several organisations", "6.6b"
         if is_army_entering(war, pos):
             room = several and one and has_room(war, pos, units, pos.order)
@@ -299,7 +298,8 @@ class Done(Order[War, Table]):
             some = "The command is to bring units of 5th Panzer Army onto the map: take some"
             yield pos.force > 0, some, "8.8a"
             more = "Take more: the points left would not bring the rest of 5th Panzer Army in"
-            yield is_enough(war, pos), more, "8.8c"
+            rest = force_in(war, pos, war.fifth, GERMAN) & ~pos.force
+            yield war.stacks_needed(rest) <= pos.points, more, "8.8c"
 
     def effect(self, war: War, pos: Table, option: Option) -> None:
         pos.waiting = 0

@@ -8,24 +8,28 @@ from apennine.kernel.order import HEX, Asking, Bars, Order, ask
 from apennine.mechanics.phrases import counted
 
 from ..table.position import ALLIED, ATTACK, FIGHT_MOVE, GERMAN, MOVE_FIGHT, Table
-from ..table.war import War
+from ..table.war import GB, US, War
 from . import c08_endrun as endrun
 from . import c09_air as airpower
-from . import c09_assaults as assaults
 from . import c09_rear as rear
 from .c06_fog import LAY_ON_TOP, order_stacks
 from .c06_stacking import overstacked, shed
-from .c07_zones import force_in, mixed_stacks
+from .c07_zones import crowd, force_in
 from .c08_summons import ENTRIES, is_shut_out, summoned
 from .c09_activation import COLUMN_COMMAND, MOVE_COMMAND, choose_movers, finish
 from .c09_activation import begin as begin
+from .c09_assaults import ATTACK_COMMAND, FIGHT_MOVE_COMMAND, MOVE_FIGHT_COMMAND, assault, strike
 from .c09_points import may_end
 from .c12_march import leg
 from .c12_movement import may_take
 
 
 class NameCorps(Order[War, Table]):
-    """6.5b: one stack of both groups is the multi-national corps, which works together."""
+    """6.5b: one stack of both groups is the multi-national corps, which works together.
+
+    It is an option of the first menu and no question of its own, which would tell the German
+    that there is such a stack (6.9b).
+    """
 
     verb, names, opens = "name corps", (HEX,), True
     when, rule = "The Allies name a multi-national corps before their first command", "6.5b"
@@ -34,7 +38,8 @@ class NameCorps(Order[War, Table]):
         late = "The multi-national corps is named before the first command of the phase"
         yield not pos.corps_named, late, "6.5b"
         apart = "US and British units must be together in {hex} to be the multi-national corps"
-        yield mixed_stacks(war, pos), apart, "6.5b"
+        groups = crowd(war, pos, ALLIED).groups
+        yield groups[US] & groups[GB], apart, "6.5b"
 
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         pos.corps = force_in(war, pos, option.hex, ALLIED)
@@ -54,17 +59,11 @@ class End(Order[War, Table]):
 ENDED = (Option("end"),)
 NAME_CORPS, END = NameCorps(), End()
 ALLIED_ORDERS = (
-    *(NAME_CORPS, LAY_ON_TOP, MOVE_COMMAND, COLUMN_COMMAND, assaults.ATTACK_COMMAND),
+    *(NAME_CORPS, LAY_ON_TOP, MOVE_COMMAND, COLUMN_COMMAND, ATTACK_COMMAND),
     *(*rear.ALLIED_ORDERS, *airpower.ALLIED_ORDERS, *endrun.ALLIED_ORDERS, END),
 )
 GERMAN_ORDERS = (
-    *(
-        MOVE_COMMAND,
-        assaults.MOVE_FIGHT_COMMAND,
-        COLUMN_COMMAND,
-        assaults.ATTACK_COMMAND,
-        assaults.FIGHT_MOVE_COMMAND,
-    ),
+    *(MOVE_COMMAND, MOVE_FIGHT_COMMAND, COLUMN_COMMAND, ATTACK_COMMAND, FIGHT_MOVE_COMMAND),
     *(*rear.GERMAN_ORDERS, *endrun.GERMAN_ORDERS, END),
 )
 
@@ -104,9 +103,9 @@ def command_phase(war: War, pos: Table) -> Procedure:
 def carry_on(war: War, pos: Table) -> Procedure | Asking | None:
     """The next step of the command under way; none if that was all."""
     if pos.order in (ATTACK, FIGHT_MOVE) and not pos.fought:
-        return assaults.assault(war, pos)
+        return assault(war, pos)
     if pos.movers:
         return leg(war, pos)
     if may_take(war, pos):
         return choose_movers(war, pos)
-    return assaults.strike(war, pos) if pos.order == MOVE_FIGHT else finish(war, pos)
+    return strike(war, pos) if pos.order == MOVE_FIGHT else finish(war, pos)

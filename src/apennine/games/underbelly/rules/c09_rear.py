@@ -6,7 +6,7 @@ from functools import partial
 from itertools import compress
 from operator import lt
 
-from apennine.hexes import Mask, mask_of
+from apennine.hexes import Mask, bits, mask_of
 from apennine.kernel.decision import Event, Option
 from apennine.kernel.game import Procedure
 from apennine.kernel.ledger import rule
@@ -137,13 +137,12 @@ class Replenish(Replacement):
     verb = "replenish"
 
     def able(self, war: War, pos: Table) -> Mask:
-        units = reduced(war, pos) & ~used_up(pos, pos.side)
-        return units and units & fed(war, pos)
+        return fed(war, pos, reduced(war, pos) & ~used_up(pos, pos.side))
 
     def fit(self, war: War, pos: Table) -> Bars:
         yield reduced(war, pos), not_reduced
         yield ~used_up(pos, pos.side), "{unit} has had its action in this turn", "9.18"
-        yield fed(war, pos), not_fed
+        yield fed(war, pos, war.units_of[pos.side]), not_fed
 
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         super().effect(war, pos, option)
@@ -170,10 +169,12 @@ def reduced(war: War, pos: Table) -> Mask:
     return mask_of([unit for unit in hurt if pos.steps[unit]])
 
 
-def fed(war: War, pos: Table) -> Mask:
-    """The units of the side that replacements reach: overland, or in their box (9.16g)."""
-    places = net(war, pos, pos.side) | war.boxes & ~(1 << war.end_run)
-    return units_at(war, pos, places, pos.side)
+def fed(war: War, pos: Table, units: Mask) -> Mask:
+    """Those of the side's units that replacements reach: overland, or in their box (9.16g)."""
+    if not units:
+        return 0
+    places, hexes = net(war, pos, pos.side) | war.boxes & ~(1 << war.end_run), pos.hex
+    return mask_of([unit for unit in bits(units) if hexes[unit] >= 0 and places >> hexes[unit] & 1])
 
 
 def not_reduced(war: War, pos: Table) -> Bars:

@@ -39,7 +39,7 @@ def choose_scenario(war: War, pos: Table) -> Procedure:
         rolls = [war.book.outcomes[key].rolls for key in OUTCOMES]
         scenario = next(n for n, (low, high) in enumerate(rolls, 1) if low <= die <= high)
     pos.scenario = scenario
-    outcome = war.outcome(scenario)
+    outcome = war.outcomes[scenario]
     assert outcome
     pos.forts_left = war.book.forts.counters if outcome.forts else 0  # 8.4a
     yield Event(f"the scenario is {outcome.title}", rule="8.1a")
@@ -145,7 +145,7 @@ def arrivals_phase(war: War, pos: Table) -> Procedure:
     """10.2, 10.3: units that are due go to their box; before that Allied units leave (10.4)."""
     if pos.side == ALLIED:
         yield from withdrawals(war, pos)
-    for unit in war.due[pos.side][pos.turn]:
+    for unit in war.due[pos.side].get(pos.turn, ()):
         if pos.hex[unit] == AWAY:
             put(war, pos, 1 << unit, war.box_of[unit])
             by = rule("10.2a") if pos.side else rule("10.3a")
@@ -179,7 +179,7 @@ class Withdraw(Order[War, Table]):
 
 def withdrawals(war: War, pos: Table) -> Procedure:
     """10.4: in the Historical Scenario units leave by the record sheet, before all else."""
-    outcome = war.outcome(pos.scenario)
+    outcome = war.outcomes[pos.scenario]
     if outcome is None or not outcome.withdrawals:
         return
     orders = [order for order in war.book.withdrawals if order.turn == pos.turn]
@@ -243,9 +243,3 @@ def is_bound(war: War, pos: Table) -> bool:
 def is_army_entering(war: War, pos: Table) -> bool:
     """Whether the command under way brings 5th Panzer Army onto the map, as it must (8.8)."""
     return pos.army_due and pos.origin == war.fifth
-
-
-def is_enough(war: War, pos: Table) -> bool:
-    """8.8c: so many units enter by one command that the points left do for the rest."""
-    rest = force_in(war, pos, war.fifth, GERMAN) & ~pos.force
-    return war.stacks_needed(rest) <= pos.points

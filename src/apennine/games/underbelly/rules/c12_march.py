@@ -212,7 +212,11 @@ class Halt(Order[War, Table]):
     def effect(self, war: War, pos: Table, option: Option) -> None:
         put_down(pos)
 
+    def menu(self, war: War, pos: Table) -> Sequence[Option]:
+        return HALTED if pos.side == ALLIED else self.left(war, pos)
 
+
+HALTED = (Option("halt"),)
 EXIT, ENTER, COME_ASHORE, SAIL, HALT = Exit(), Enter(), ComeAshore(), Sail(), Halt()
 
 

@@ -165,10 +165,8 @@ def matters(war: War, pos: Table, found: Reach, to: int) -> bool:
     enemy = crowd(war, pos, 1 - pos.side)
     reached = found.reached
     ours = pos.control if pos.side == ALLIED else war.towns & ~pos.control
-    if pos.side == ALLIED:
-        markers = pos.forts | (1 << war.special_forces if pos.special_forces else 0)
-    else:
-        markers = port_hexes(war, pos)
+    special = pos.special_forces << war.special_forces
+    markers = pos.forts | special if pos.side == ALLIED else port_hexes(war, pos)
     foreign = war.towns & ~ours
     near = foreign & ~(enemy.zone | enemy.occupied) & war.lattice.dilate(reached)
     spots = (markers | foreign) & reached | near

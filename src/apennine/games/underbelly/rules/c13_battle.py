@@ -198,7 +198,9 @@ def offensive_fire(war: War, pos: Table) -> Procedure:
     if standing(pos, pos.defenders) or not rescuable(war, pos):
         return
     while pos.volley and not pos.extra_hit:
-        less = extra_cover(war, pos)
+        # Rubble shelters the dead as long as there is nobody else to fire at (13.6d).
+        alone = pos.rubble >= 0 and pos.defenders == 1 << pos.rubble
+        less = cover(war, pos.volley[0][0]) if alone else 0
         pos.volley = [shot for shot in pos.volley if shot[1] > less]
         if not pos.volley:
             return
@@ -206,12 +208,6 @@ def offensive_fire(war: War, pos: Table) -> Procedure:
         chosen = yield from ask(war, pos, prompt, "13.10a", FireOn(less), CEASE_FIRE)
         if chosen.verb == CEASE_FIRE.verb:
             return
-
-
-def extra_cover(war: War, pos: Table) -> int:
-    """Rubble shelters the dead as long as there is nobody else to fire at (13.6d)."""
-    alone = pos.rubble >= 0 and pos.defenders == 1 << pos.rubble
-    return cover(war, pos.volley[0][0]) if alone else 0
 
 
 def rescuable(war: War, pos: Table) -> list[int]:

@@ -228,7 +228,9 @@ class Shell(Fire):
     verb, when, rule = "shell", "Corps artillery fires in the preparatory barrage", "13.2/2a"
 
     def hits_on(self, war: War, pos: Table, target: int) -> Sequence[int]:
-        number = shell_number(war, pos, self.gun, target)
+        number = barrage_number(war, pos, self.gun)
+        if target == pos.rubble:  # bombs have buried it before
+            number -= cover(war, self.gun)
         # A gun that only rubble keeps from hitting has nothing to fire at (13.12b).
         return [number] if number > 0 else []
 
@@ -287,12 +289,6 @@ def gunners(war: War, pos: Table) -> list[int]:
 def barrage_number(war: War, pos: Table, gun: int) -> int:
     """What a gun must roll in the barrage; the terrain counts, rivers and aircraft do not."""
     return war.fire[gun][pos.steps[gun]] + edge(war, pos, gun)
-
-
-def shell_number(war: War, pos: Table, gun: int, target: int) -> int:
-    """The same, if bombs have buried the target before."""
-    number = barrage_number(war, pos, gun)
-    return number - cover(war, gun) if target == pos.rubble else number
 
 
 def leaves_rubble(war: War, pos: Table) -> bool:

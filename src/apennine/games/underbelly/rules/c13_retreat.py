@@ -36,9 +36,8 @@ def refuges(war: War, pos: Table, units: Mask) -> Mask:
     friends = occupied(war, pos, side) & ~(1 << pos.target)
     barred = occupied(war, pos, pos.side)
     if side == GERMAN:
-        barred |= port_hexes(war, pos)  # 7.7d: only a move or an advance takes one
-        if pos.special_forces:
-            barred |= 1 << war.special_forces  # 3.6e
+        # 7.7d: only a move or an advance takes a port; 3.6e
+        barred |= port_hexes(war, pos) | pos.special_forces << war.special_forces
     free = here & ~barred & ~friends & ~zone(war, pos, pos.side)
     if free:
         return free
@@ -198,13 +197,7 @@ def advancers(war: War, pos: Table) -> Mask:
     waiting = pos.attackers & ~pos.advanced
     if not pos.advanced & ~war.supports:
         waiting &= ~war.supports
-    return mask_of(unit for unit in standing(pos, waiting) if can_cross(war, pos, unit))
-
-
-def can_cross(war: War, pos: Table, unit: int) -> bool:
-    """Whether an attacker may step into the hex: no move-fight or fight-move crosses a ridge."""
-    if pos.order in ASSAULTS:  # 12.10b
-        ways = war.lattice.cross(1 << pos.origin, war.passable)
-    else:
-        ways = exits(war, pos.origin, 1 << unit)
-    return bool(ways >> pos.target & 1)
+    # 12.10b: no move-fight or fight-move crosses a ridge, not even by mountain units.
+    climbs = 0 if pos.order in ASSAULTS else war.mountaineers
+    open = war.lattice.cross(1 << pos.origin, war.passable) >> pos.target & 1
+    return mask_of(standing(pos, waiting if open else waiting & climbs))

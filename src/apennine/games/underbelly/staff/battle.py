@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from apennine.bots.staff.judge import DONE, Judge, always, overall
 from apennine.kernel.decision import Option
+from apennine.mechanics.showing import imagined
 
 from ..rules.c07_zones import force_in
 from ..rules.c13_fire import standing
@@ -19,8 +20,7 @@ from .mind import Mind, odds
 
 def _battle_worth(mind: Mind, *, air: int, bombs: bool = False) -> float:
     """What the battle that is laid out is worth to the attacker."""
-    war, there = mind.war, mind.pos.copy()
-    there.air_support, there.bomber = air, bombs
+    war, there = mind.war, imagined(mind.pos, air_support=air, bomber=bombs)
     there.defenders = there.defenders or force_in(war, there, there.target, 1 - there.side)
     worth = mind.prize(there.target) if there.side == mind.side else 3.0
     if not there.defenders:

@@ -113,7 +113,10 @@ class Force(Posts):
         latest = max(turns[unit] for unit in divisions)
         guns = [u for u in units if supports >> u & 1 and not alone][:1]
         force = divisions + [gun for gun in guns if turns[gun] <= latest + 2]
-        worth = mind.attack_gain(stage, target, mask_of(force)) - weights.far_off * latest
+        worth = mind.attack_gain(stage, target, mask_of(force))
+        if worth > 0:  # who is seen to come from afar finds the place guarded
+            worth *= weights.surprise ** max(0.0, latest - 1)
+        worth -= weights.far_off * latest
         worth += weights.loyalty * sum(near[unit] for unit in force) / len(force)
         sector = war.lattice.pixel(target)[1] // weights.sector  # across the peninsula
         worth += weights.whim * taste(mind.plan.seed, sector)

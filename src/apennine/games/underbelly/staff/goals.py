@@ -93,6 +93,8 @@ def seize_towns(force: Force) -> None:
         turns, here = mind.turns(unit, town), war.bit[mind.pos.hex[unit]]
         latest = weights.far_town if weighty >> town & 1 else weights.near_town
         able = turns <= latest and here & near[town] and not war.supports >> unit & 1
+        if able and not weighty >> town & 1:  # not away from the front
+            able = mind.from_foe[town] <= mind.from_foe[mind.pos.hex[unit]]
         return turns - latest if able else inf
 
     needs = {town: 1.2 if weighty >> town & 1 else 0.6 for town in near}
@@ -110,7 +112,7 @@ def german_goals(mind: Mind) -> Goals:
         prizes = mind.beaches or war.prizes & mind.pos.control
         storm.prepare(sorted({*mind.enemies, *bits(prizes)}))
         force.take_over(storm)
-    line, front, shut = german_line(mind), mind.staff.front, mind.front
+    line, front, shut = german_line(mind), mind.lines, mind.front
     if front.leak(shut, front.tonight(line, mind.manned)):
         shut = 0
     hunt(force, mind.raiders & ~shut)
@@ -134,17 +136,17 @@ def hunt(force: Force, raiders: Mask) -> None:
 def german_line(mind: Mind) -> tuple[int, ...]:
     """The posts of the line from sea to sea: of several, one behind the other, the cheapest."""
     weights, staff, men = mind.weights, mind.staff, mind.manned
-    naples = weights.naples * max(0.0, 1 - mind.pos.turn / weights.naples_until[mind.tiber])
     enemy, forts, ring, tiber = mind.front, mind.pos.forts, mind.ring, mind.tiber
+    naples = weights.naples[tiber] * max(0.0, 1 - mind.pos.turn / weights.naples_until[tiber])
 
     def more(line: tuple[int, ...], back: int) -> float:
         return weights.ground[tiber] * back - naples * bool(ring & mask_of(line))
 
     def choose() -> tuple[int, ...]:
-        strong = staff.front.shelf.get(("strong", forts), lambda: strong_ground(staff, forts))
-        return staff.front.best(enemy, men, strong, ring, more)
+        strong = mind.lines.shelf.get(("strong", forts), lambda: strong_ground(staff, forts))
+        return mind.lines.best(enemy, men, strong, ring, more)
 
-    return staff.front.shelf.get((enemy, forts, ring, men, naples, tiber), choose)
+    return mind.lines.shelf.get((enemy, forts, ring, men, naples, tiber), choose)
 
 
 def strong_ground(staff: Staff, forts: Mask) -> list[int]:

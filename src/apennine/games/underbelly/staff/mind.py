@@ -123,6 +123,7 @@ class Mind(Scene):
         self.enemies = {hex: units for hex, units in self.foe.stacks.items() if self.war.bit[hex]}
         """The enemy's by hex."""
         self.tiber = pos.scenario == TIBER
+        self.lines = staff.front
         self.beaches = 0 if pos.switched else self.war.beaches
         """Salerno and Paestum as long as their loss loses the game."""
         self.prizes = self.war.prizes & pos.control if self.tiber else 0
@@ -172,9 +173,19 @@ class Mind(Scene):
         return war.stack_fits(held | 1 << unit)
 
     def way(self, unit: int, goals: Mask) -> Field:
-        """By hex, the points to the nearest goal, overland or by sea; to sail takes a turn's."""
-        lanes = (Lane(self.ports, self.staff.points(unit)),) if self.side == ALLIED else ()
-        return self.ground.marches(self.war.mobility[unit], goals, 0, lanes)
+        """By hex, the points to the nearest goal, overland or by sea; to sail takes a turn's.
+
+        The Allies go round the enemy and his zones, the Germans where an enemy may be gone by then.
+        """
+        pace, here = self.war.mobility[unit], self.pos.hex[unit]
+        if self.side == GERMAN:
+            return self.ground.marches(pace, goals)
+        lanes = (Lane(self.ports, self.staff.points(unit)),)
+        field = self.ground.marches(pace, goals, self.foe.occupied | self.foe.zone, lanes)
+        if self.war.bit[here] and field[here] == FAR:  # in an enemy zone, which it may leave
+            field = field[:]
+            field[here] = 1 + min(field[hex] for hex in (here, *bits(self.war.around[here])))
+        return field
 
     def turns(self, unit: int, goal: int) -> float:
         """The turns of marching between a unit and a hex; to land takes half of one."""
@@ -244,7 +255,7 @@ class Mind(Scene):
         """What it costs the German, with divisions and guns there, that the north lies open."""
         runners = (self.foe if self.side == GERMAN else self.own).occupied
         key = "leak", divisions, occupied
-        return self.once(key, lambda: self.staff.front.leak(runners, divisions, occupied))
+        return self.once(key, lambda: self.lines.leak(runners, divisions, occupied))
 
     @cached_property
     def leaking(self) -> float:
@@ -269,12 +280,12 @@ class Mind(Scene):
     @cached_property
     def raiders(self) -> Mask:
         """Allies that are near the north, with no German line between them and it."""
-        return self.staff.front.raiders(self.foe.occupied, self.own.divisions[1])
+        return self.lines.raiders(self.foe.occupied, self.own.divisions[1])
 
     @cached_property
     def front(self) -> Mask:
         """The Allied stacks that a German line must shut out."""
-        return self.staff.front.main_body(self.enemies)
+        return self.lines.main_body(self.enemies)
 
     def urgency(self) -> float:
         """How near the Allies are to running out of time, from 0 to 1."""
@@ -305,7 +316,8 @@ class Mind(Scene):
     def step_cost(self) -> float:
         """What a step lost costs; less while there are points to buy it back."""
         war, pos, weights = self.war, self.pos, self.weights
-        cost = weights.own_step[self.side] * (1 - 0.6 * self.urgency())
+        dear = weights.tiber_step if self.tiber and self.side else weights.own_step[self.side]
+        cost = dear * (1 - 0.6 * self.urgency())
         there = [unit for unit in war.members[self.side] if war.bit[pos.hex[unit]]]
         lacking = sum(war.full[unit] - pos.steps[unit] for unit in there)
         return cost * weights.bought_back if lacking < weights.spare_steps else cost

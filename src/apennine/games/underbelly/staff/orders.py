@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
 from apennine.bots.staff.command import Command
@@ -12,6 +12,7 @@ from apennine.bots.staff.posts import Goals
 from apennine.hexes import Mask, bits, first_bit, mask_of
 from apennine.kernel.decision import Option
 from apennine.mechanics.reach import Reach
+from apennine.mechanics.showing import imagined
 
 from ..rules.c06_stacking import full_for
 from ..rules.c09_commands import begin
@@ -65,10 +66,8 @@ def ordered(mind: Mind, verb: str, origin: int) -> Table:
 
 def reach(mind: Mind, table: Table, units: Mask) -> Reach:
     """Where some units of the stack that has its order could go together."""
-    there = table.copy()
-    there.movers = units
-    there.moves_left = min(allowance(mind.war, there, u, ROLL) for u in bits(units))
-    return march(mind.war, there)
+    points = min(allowance(mind.war, table, u, ROLL) for u in bits(units))
+    return march(mind.war, imagined(table, movers=units, moves_left=points))
 
 
 def entries(mind: Mind, table: Table, units: Mask) -> Mask:
@@ -164,7 +163,7 @@ def forays(mind: Mind, verb: str, hexes: Mask) -> Iterator[Command]:
     prizes &= ~mind.foe.occupied
     near = war.lattice.dilate(prizes, SEIZED) & war.land
     if mind.leaking:
-        front, posts, near = mind.staff.front, mind.own.divisions[1], war.land
+        front, posts, near = mind.lines, mind.own.divisions[1], war.land
         doors = front.doors(mind.foe.occupied, posts)
         way = mind.ground.flood(doors, front.free(posts)) & ~doors
     for origin in bits(hexes & near):
@@ -190,25 +189,28 @@ def marching(mind: Mind, goals: Goals, verb: str, origin: int, units: Mask) -> I
     units &= table.waiting
     listed = parties(goals, bits(units), origin, lambda u: (war.mobility[u], war.printed[u]))
     for hex, party in sorted(listed, key=lambda p: (not p[1] & ~war.supports, p)):
-        lead = first_bit(party)
-        reached = reach(mind, table, party).ends
-        if verb == "move" and mind.side == ALLIED and origin in mind.pos.ports:
-            reached |= mind.ports & ~full_for(war, mind.pos, party)
-        if not party & ~war.supports and not mind.haunted >> origin & 1:
-            reached &= ~mind.lonely | mask_of(ends.values())
-        if mind.side == ALLIED and is_rash(mind, goals, units, hex):
-            reached &= ~mind.foe.zone
-        strangers = mind.own.occupied & ~mind.own.groups[war.group[lead]] & ~mind.ports
-        shunned = [(mind.foe.zone, weights.exposed), (strangers, weights.muddle)]
-        if mind.net >> origin & 1:
-            shunned.append((~mind.net, weights.cut_off))
-        field = mind.way(lead, 1 << hex)
-        end, left = best_end(field, origin, hex, reached, weights.march, shunned)
-        if end >= 0:
-            ends |= dict.fromkeys(bits(party), end)
-            saved = 0.5 * min(1.5, (field[origin] - left) / mind.staff.points(lead))
-            arrived = 0.0 if left else min(1.0, 0.3 + field[origin] / weights.stroll)
-            gain += sum(goals[unit].weight for unit in bits(party)) * (saved + arrived)
+        for some in together(mind, origin, party):
+            if mask_of(ends) & some:
+                continue
+            lead = first_bit(some)
+            reached = reach(mind, table, some).ends
+            if verb == "move" and mind.side == ALLIED and origin in mind.pos.ports:
+                reached |= harbours(mind, some, ends)
+            if not some & ~war.supports and not mind.haunted >> origin & 1:
+                reached &= ~mind.lonely | mask_of(ends.values())
+            if mind.side == ALLIED and is_rash(mind, goals, units, hex):
+                reached &= ~mind.foe.zone
+            strangers = mind.own.occupied & ~mind.own.groups[war.group[lead]] & ~mind.ports
+            shunned = [(mind.foe.zone, weights.exposed), (strangers, weights.muddle)]
+            if mind.net >> origin & 1:
+                shunned.append((~mind.net, weights.cut_off))
+            field = mind.way(lead, 1 << hex)
+            end, left = best_end(field, origin, hex, reached, weights.march, shunned)
+            if end >= 0:
+                ends |= dict.fromkeys(bits(some), end)
+                saved = 0.5 * min(1.5, (field[origin] - left) / mind.staff.points(lead))
+                arrived = 0.0 if left else min(1.0, 0.3 + field[origin] / weights.stroll)
+                gain += sum(goals[unit].weight for unit in bits(some)) * (saved + arrived)
     if mind.side == ALLIED:
         gain -= weights.alarm * mind.baring(origin, ends)
     else:
@@ -216,6 +218,22 @@ def marching(mind: Mind, goals: Goals, verb: str, origin: int, units: Mask) -> I
         if mind.pos.owed:
             gain += weights.duty * sum(war.north >> end & 1 for end in ends.values())
     yield Command(Option(verb, hex=origin), gain, war.price[ORDERS[verb]], ends)
+
+
+def together(mind: Mind, origin: int, party: Mask) -> Iterable[Mask]:
+    """Those who march as one; if that cannot be, from a port one by one, as there is room."""
+    in_port = mind.side == ALLIED and origin in mind.pos.ports
+    return (party, *(1 << unit for unit in bits(party))) if in_port else (party,)
+
+
+def harbours(mind: Mind, units: Mask, ends: Mapping[int, int]) -> Mask:
+    """The ports with room for units beside those who go there, too."""
+    found = mind.ports & ~full_for(mind.war, mind.pos, units)
+    for hex in set(ends.values()):
+        there = mind.stacks.get(hex, 0) | mask_of(u for u, end in ends.items() if end == hex)
+        if not mind.war.stack_fits(there | units):
+            found &= ~(1 << hex)
+    return found
 
 
 def is_rash(mind: Mind, goals: Goals, units: Mask, hex: int) -> bool:

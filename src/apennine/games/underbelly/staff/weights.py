@@ -8,6 +8,18 @@ import msgspec
 
 from apennine.bots.staff.weights import FrontWeights, LineWeights, MarchWeights
 
+LINE = LineWeights(
+    loss=0.07,
+    gaps=(inf, 0.0, 0.9),
+    offshore=0.6,
+    hurry=1.0,
+    late=0.8,
+    moved=0.2,
+    faced=0.5,
+    key=0.8,
+)
+"""What a post of the German line costs."""
+
 
 class Weights(msgspec.Struct, frozen=True):
     """All numbers that are a matter of judgement: Allied and German where there are two."""
@@ -22,6 +34,7 @@ class Weights(msgspec.Struct, frozen=True):
 
     # Battles
     own_step: tuple[float, float] = (0.5, 1.15)  # a step lost: the Allies can buy theirs back
+    tiber_step: float = 0.9  # one lost by Germans who have armies to attack with
     bought_back: float = 0.8  # what it counts as long as points are left over to buy it back
     spare_steps: int = 2  # so many steps lacking, and no points are left over
     win: float = 25.0  # a hex that wins the game
@@ -45,15 +58,11 @@ class Weights(msgspec.Struct, frozen=True):
 
     # The German line
     front: FrontWeights = FrontWeights(
-        line=LineWeights(
-            loss=0.07, gaps=(inf, 0.0, 0.9), offshore=0.6, hurry=1.0, late=0.8, moved=0.2,
-            faced=0.5, key=0.8,
-        ),
-        leak=24.0, leak_hex=0.9, long_leak=3.0, walked_out=30.0, leaker=1.0, open=0.4,
-    )  # fmt: skip
+        line=LINE, leak=24.0, leak_hex=0.9, long_leak=6.0, walked_out=30.0, leaker=1.0, open=0.8
+    )
     ground: tuple[float, float] = (0.65, 1.1)  # a hex of ground given up: 10th Army alone, or not
-    naples: float = 11.0  # that the port of Naples stays shut, at first; it sinks every turn
-    naples_until: tuple[int, int] = (10, 20)  # and to nothing on this one
+    naples: tuple[float, float] = (11.0, 16.0)  # that Naples stays shut, at first; it sinks
+    naples_until: tuple[int, int] = (10, 40)  # and would be nothing on this turn
     shut: float = 3.0  # that a division gets to its post when the line is shut by that
     hunters: int = 2  # the divisions sent against each raider
 
@@ -71,7 +80,8 @@ class Weights(msgspec.Struct, frozen=True):
     # Attacks that are prepared
     axes: int = 4  # the most at once
     far_off: float = 0.8  # what each turn of marching takes off an attack
-    pace: float = 0.5  # and off a unit's fitness for it
+    surprise: float = 0.5  # the share of its worth that is left for each turn after the first
+    pace: float = 0.5  # what a turn of marching takes off a unit's fitness for it
     reserve: float = 0.35  # that a unit without a task comes up behind the nearest attack
     loyalty: float = 1.0  # that all who would attack prepared for it before
     kept: float = 0.5  # that a unit did

@@ -71,7 +71,8 @@ class _Checks:
         for scenario in book.scenarios:
             if scenario.outcome and scenario.outcome not in OUTCOMES:
                 raise file.refuse(f"scenarios: {scenario.key} has an unknown outcome.")
-        rolls = [roll for each in book.outcomes.values() for roll in _span(each.rolls)]
+        spans = (each.rolls for each in book.outcomes.values())
+        rolls = [roll for first, last in spans for roll in range(first, last + 1)]
         if sorted(rolls) != list(range(1, DIE + 1)):
             raise file.refuse(f"outcomes: the rolls must be 1 to {DIE}, each once.")
         for name, outcome in book.outcomes.items():
@@ -163,7 +164,3 @@ class _Checks:
         """Whether they may be in one hex (6.3a, 6.3b)."""
         supports = sum(self.book.support(unit) for unit in units)
         return supports <= SUPPORTS and len(units) - supports <= DIVISIONS
-
-
-def _span(rolls: tuple[int, int]) -> range:
-    return range(rolls[0], rolls[1] + 1)

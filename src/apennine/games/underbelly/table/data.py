@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Literal
 
-import msgspec
-
-from apennine.mechanics.roster import Entry, where
+from apennine.mechanics.roster import Count, Entry, Positive, where
 from apennine.mechanics.tables import Table
 
 SIDES = ("Allied", "German")
@@ -19,9 +17,6 @@ DIVISIONS, SUPPORTS = 3, 1
 GROUPS = ("US", "GB", "10", "2SS", "5Pz")
 """Allied groupings and German organisations (1.3, 1.4)."""
 DIE = 10
-
-Count = Annotated[int, msgspec.Meta(ge=0)]
-Positive = Annotated[int, msgspec.Meta(ge=1)]
 
 
 class Unit(Entry, frozen=True):

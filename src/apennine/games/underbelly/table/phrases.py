@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from apennine.kernel.ledger import rule
+from apennine.mechanics.phrases import listed
 
 from .position import AERIAL, COASTAL, UNSUPPLIED
 from .war import War
@@ -17,7 +18,6 @@ SUPPLY_NAMES = {
 SUPPLY_NOUNS = {COASTAL: "coastal supply", AERIAL: "supply from the air", UNSUPPLIED: "none"}
 """The same as what a stack has."""
 SUPPLY_RULES = {COASTAL: rule("11.6b"), AERIAL: rule("11.7b"), UNSUPPLIED: rule("11.1a")}
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 def place(war: War, hex: int) -> str:
@@ -40,16 +40,6 @@ def town(war: War, hex: int) -> str:
     return next((place.name for place in war.board.places_at(hex)), "")
 
 
-def listed(words: Sequence[str]) -> str:
-    """Words with commas and an "and": "a, b and c"."""
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
-
-
 def names(war: War, units: Iterable[int]) -> str:
     """Some units by name: "16 Pz, HG and 26 Pz"."""
     return listed([war.names[unit] for unit in units])
-
-
-def spelt(number: int) -> str:
-    """A small number as a word."""
-    return NUMBERS[number] if number < len(NUMBERS) else str(number)

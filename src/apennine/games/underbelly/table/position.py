@@ -21,13 +21,10 @@ NO_ORDER, MOVE, COLUMN, ATTACK, MOVE_FIGHT, FIGHT_MOVE = range(6)
 MARCHES, ASSAULTS = (MOVE, COLUMN), (MOVE_FIGHT, FIGHT_MOVE)
 """Regular moves, and those of which a phase has one."""
 
-ORDERS = {
-    "move": MOVE,
-    "column": COLUMN,
-    "attack": ATTACK,
-    "move-fight": MOVE_FIGHT,
-    "fight-move": FIGHT_MOVE,
-}
+ORDERS: dict[str, int] = dict(
+    zip(("move", "column", "attack", "move-fight", "fight-move"), range(1, 6))
+)
+"""The same by its verb."""
 
 OVERLAND, COASTAL, AERIAL, UNSUPPLIED = range(4)
 """How a unit is supplied (11.1, 11.6, 11.7)."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import compress
+from typing import NamedTuple
 
 from apennine.board import Board
 from apennine.hexes import NO_SIDES, Mask, Sides, bits, mask_of
@@ -11,12 +13,10 @@ from apennine.kernel.data import DataFile
 from apennine.mechanics.ground import Ground, common, into, less, union
 from apennine.mechanics.reach import WHOLE, Costs, Crossing
 from apennine.mechanics.roster import Roster
-from apennine.mechanics.trace import Line, in_supply
 from apennine.mechanics.whereabouts import Lookout, Lookouts, Whereabouts
 
-from .data import DIVISIONS, MOBILITIES, SIDES, SUPPORTS, TERRAINS, UNITS, Book, Outcome
-from .position import ALLIED, GERMAN, HISTORICAL, UNDECIDED
-from .whereabouts import Crowd, Ready
+from .data import DIVISIONS, MOBILITIES, OUTCOMES, SIDES, SUPPORTS, TERRAINS, UNITS, Book
+from .position import ALLIED, GERMAN
 
 BARRIERS = ("lake", "sea", "strait")
 """Hexsides that nothing crosses (7.3, 11.3, 12.3), as far as the map has them."""
@@ -26,6 +26,35 @@ US, GB, TENTH, SECOND_SS, FIFTH_PANZER = range(5)
 """The groups, in the order of the charts file (1.3, 1.4)."""
 DIVISION, SUPPORT = "division", "support"
 """The kinds of units that are counted apart; a group is such a kind too, by its name."""
+
+
+class Crowd(NamedTuple):
+    """Where the units of a side are: sets of hexes."""
+
+    occupied: Mask
+    divisions: tuple[Mask, ...]
+    """All hexes, then those with at least one, two, three divisions."""
+    supports: Mask
+    """The hexes with a corps support unit."""
+    groups: tuple[Mask, ...]
+    """By group, the hexes with a unit of it."""
+    zone: Mask
+    """The zone of control (7.1)."""
+    illegal: Mask
+    """The hexes with more units than may be there, or that may not be together (6.3, 6.6)."""
+    stacks: Mapping[int, Mask]
+    """By location, boxes included, the units that are there."""
+
+
+class Ready(NamedTuple):
+    """Where units of a side are that have not acted yet: sets of hexes and boxes."""
+
+    units: Mask
+    fighters: Mask
+    """Those with a division that may attack."""
+    calm: Mask
+    """The hexes in overland supply and in no enemy zone, and the boxes (9.6b, 10.2d, 12.7a)."""
+    enemy: Crowd
 
 
 class War:
@@ -45,7 +74,6 @@ class War:
         self._read_ground()
         self._read_roster()
         self._read_places()
-        self.zone = lru_cache(256)(self._zone)
         self.lookouts = Lookouts([*map(self._lookout, (ALLIED, GERMAN))], self._crowd)
         self.ready: tuple[Sequence[Crowd], tuple[object, ...], Ready] | None = None
         """When it was last asked who has not acted yet: where all units were, what else it rests
@@ -53,7 +81,6 @@ class War:
         self.harbours = lru_cache(64)(self._harbours)
         self.costs = lru_cache(64)(self._costs)
         self.entry = lru_cache(8)(self._entry)
-        self.net = lru_cache(256)(self._net)
 
     def _read_ground(self) -> None:
         board = self.board
@@ -63,6 +90,8 @@ class War:
         """The hexsides with land on both banks, no lake and no sea: for zones, supply, attacks."""
         self.around = ground.beside
         """By hex, those next to it over such sides."""
+        self.zone, self.net = ground.zone, ground.net
+        """The zone of control of divisions (7.1, 7.3), and supply lines to some sources (11.3)."""
         self.blocked = ground.sides("blocked")
         """The hexsides that only mountain units cross (12.10)."""
         self.passable = less(self.open, self.blocked)
@@ -110,10 +139,7 @@ class War:
         self.mountaineers, _, self.mechanised = self.moving_as
         """The units of each mobility category."""
         self.full = tuple(unit.full for unit in roster)
-        self.due = tuple(
-            {turn: [u for u in members if roster[u].arrives == turn] for turn in self.turns}
-            for members in self.members
-        )
+        self.due = listed.by_turn(lambda unit: unit.arrives)
         """By side and turn, the units that arrive (10.2, 10.3)."""
         self.whole = [list(self.full[start:stop]) for start, stop in self.spans]
         """By side, the steps of its units at full strength."""
@@ -124,6 +150,8 @@ class War:
         self.airborne = self.names.index(DROPPING)
         self.free_setup = listed.those(lambda unit: unit.code.endswith("-2"))
         """The three British units whose owner chooses their hex (3.2)."""
+        self.outcomes = (None, *(book.outcomes[key] for key in OUTCOMES))
+        """What the die decides, in the order of UNDECIDED, HISTORICAL, TIBER."""
         self.hesitant = tuple(
             range(outcome.hesitancy[0], outcome.hesitancy[1] + 1)
             if outcome is not None and outcome.hesitancy
@@ -131,22 +159,12 @@ class War:
             for outcome in self.outcomes
         )
         """By scenario, the turns in which the British are slow (5.5)."""
-        self.left_out = tuple(
-            mask_of(u for u in numbers if not self._plays(u, outcome)) for outcome in self.outcomes
-        )
+        strange = [
+            [u.group not in book.outcomes[key].groups or u.only not in ("", key) for u in roster]
+            for key in OUTCOMES
+        ]
+        self.left_out = (0, *(mask_of(compress(numbers, units)) for units in strange))
         """By scenario (none before the die), the units that have no part in it (8.3, 8.4)."""
-
-    @property
-    def outcomes(self) -> tuple[Outcome | None, ...]:
-        """What the die decides, in the order of UNDECIDED, HISTORICAL, TIBER."""
-        return None, self.book.outcomes["historical"], self.book.outcomes["wat"]
-
-    def _plays(self, unit: int, outcome: Outcome | None) -> bool:
-        if outcome is None:
-            return True
-        counter = self.roster[unit]
-        key = "historical" if outcome is self.outcomes[HISTORICAL] else "wat"
-        return counter.group in outcome.groups and counter.only in ("", key)
 
     def _read_places(self) -> None:
         book, parse = self.book, self.board.parse
@@ -163,17 +181,14 @@ class War:
         self.ports = tuple(parse(port.hex) for port in book.ports)
         self.port_names = tuple(port.name for port in book.ports)
         self.port_group = tuple(self.group_names.index(port.group) for port in book.ports)
-        self.naples = self.port_names.index(self._flipped)
+        flipped = next(port.becomes for port in book.ports if port.becomes)
+        self.naples = self.port_names.index(flipped)
         self.bari = next(n for n, port in enumerate(book.ports) if port.opens)
         self.sources = self.board.supply["german"].hexes & self.land
         self.drop_zone = self.board.regions["drop-zone"] & self.land
         """Clear ground, towns and cities on it included (12.9c)."""
         self.fort_sites = self.board.regions["fort-sites"] & self.land
         """Neither cities nor marsh (9.8b)."""
-
-    @property
-    def _flipped(self) -> str:
-        return next(port.becomes for port in self.book.ports if port.becomes)
 
     def _lookout(self, side: int) -> Lookout:
         everybody, supports = self.units_of[side], self.supports
@@ -198,10 +213,6 @@ class War:
         divided = self.land, *divisions[:DIVISIONS]
         zone = self.zone(divisions[0])
         return Crowd(there.occupied, divided, counts[guns], groups, zone, illegal, there.stacks)
-
-    def _zone(self, divisions: Mask) -> Mask:
-        """The zone of control of divisions in these hexes (7.1, 7.3)."""
-        return self.lattice.cross(divisions, self.open)
 
     def _harbours(self, markers: tuple[int, ...]) -> tuple[Mask, Mask, Mask]:
         """The hexes with a port supply marker: of the US, of the British, of both."""
@@ -267,14 +278,6 @@ class War:
             price = max(getattr(pace, name) for pace in lines)
             entry.append((price, self.terrain[name] & self.north & ~roads))
         return tuple(entry)
-
-    def _net(self, blocked: Mask, sources: Mask) -> Mask:
-        """The hexes with a supply line to some sources, past others that it may not enter."""
-        return in_supply(self.lattice, sources, Line(self.open, blocked=blocked))
-
-    def outcome(self, scenario: int) -> Outcome | None:
-        """The rules of a scenario; None before the die has decided."""
-        return None if scenario == UNDECIDED else self.outcomes[scenario]
 
     def stack_fits(self, units: Mask) -> bool:
         """Whether so many units may be in one hex (6.3)."""

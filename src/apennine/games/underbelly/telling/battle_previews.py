@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from types import MappingProxyType
 
@@ -12,7 +12,8 @@ from apennine.kernel.decision import Option
 from apennine.kernel.game import Chance, Line, Preview
 from apennine.kernel.ledger import rule
 from apennine.mechanics.phrases import counted
-from apennine.mechanics.showing import chances
+from apennine.mechanics.showing import chances, imagined
+from apennine.mechanics.tables import Distribution
 
 from ..rules import c06_fog as fog
 from ..rules import c08_endrun as endrun
@@ -77,10 +78,6 @@ def _hope(found: Preview) -> str:
     return "no chance to take the hex"
 
 
-def _target(war: War, pos: Table, option: Option) -> Preview:
-    return _attack(war, pos, pos.origin, option.hex, pos.force)
-
-
 def _strike(war: War, pos: Table, option: Option) -> Preview:
     origin = pos.hex[option.unit]
     force = pos.force & force_in(war, pos, origin, pos.side)
@@ -92,44 +89,34 @@ def _attack(war: War, pos: Table, origin: int, target: int, units: Mask) -> Prev
 
     Of a stack whose groupings may not attack together, the one with more divisions (6.5e).
     """
-    imagined = pos.copy()
-    imagined.origin, imagined.target = origin, target
-    imagined.attackers = units
-    imagined.supply = status(war, pos, origin, pos.side)
-    imagined.crossed = crossed_groups(war, pos, origin) if pos.side == ALLIED else 0
-    imagined.mixed = pos.side == ALLIED and is_mixed(war, pos, origin)
-    if imagined.mixed:
-        parties = [units & war.grouped[group] for group in (US, GB)]
-        imagined.attackers = max(parties, key=lambda party: (party & ~war.supports).bit_count())
-    return _before(war, imagined)
+    asked = imagined(pos, origin=origin, target=target, attackers=units)
+    asked.supply = status(war, pos, origin, pos.side)
+    if pos.side == ALLIED:
+        asked.crossed, asked.mixed = crossed_groups(war, pos, origin), is_mixed(war, pos, origin)
+        if asked.mixed:
+            parties = [units & war.grouped[group] for group in (US, GB)]
+            asked.attackers = max(parties, key=lambda party: (party & ~war.supports).bit_count())
+    return _before(war, asked)
 
 
 def _attack_with(war: War, pos: Table, option: Option) -> Preview:
     """The battle with those named so far and this unit."""
-    imagined = pos.copy()
-    imagined.attackers |= 1 << option.unit
-    return _before(war, imagined)
+    return _before(war, imagined(pos, attackers=pos.attackers | 1 << option.unit))
 
 
 def _bombers(war: War, pos: Table, _: Option) -> Preview:
-    imagined = pos.copy()
-    imagined.bomber = True
     price = counted(war.book.prices.bombers, "command point")
-    return _before(war, imagined)._replace(cost=price)
-
-
-def _fight(war: War, pos: Table, _: Option) -> Preview:
-    return _before(war, pos)
+    return _before(war, imagined(pos, bomber=True))._replace(cost=price)
 
 
 def _before(war: War, asked: Table) -> Preview:
     """An attack before its deployment, on what the attacker can see."""
-    pos = asked.copy()
-    if not occupied(war, pos, 1 - pos.side) >> pos.target & 1:
+    target, enemy = asked.target, 1 - asked.side
+    if not occupied(war, asked, enemy) >> target & 1:
         sure = Chance(PORT_FALLS, Fraction(1))
         return Preview(lines=(Line("nobody guards the port", "", "11.12"),), chances=(sure,))
-    pos.defenders = force_in(war, pos, pos.target, 1 - pos.side)
-    pos.defence_supply = status(war, pos, pos.target, 1 - pos.side)
+    pos = imagined(asked, defenders=force_in(war, asked, target, enemy))
+    pos.defence_supply = status(war, pos, target, enemy)
     hidden = pos.defenders & fog.hidden(war, asked, pos.side)
     no_chances = not pos.attackers & ~war.supports  # 13.5b: guns alone cannot attack
     if no_chances and not hidden:
@@ -152,10 +139,9 @@ def _before(war: War, asked: Table) -> Preview:
 
 
 def _air_support(war: War, pos: Table, option: Option) -> Preview:
-    imagined = pos.copy()
-    if option.verb == "air support":
-        imagined.air_support = ALLIED if pos.tac_active else GERMAN
-    return _deployed(war, imagined, lineup(war, imagined))
+    owner = ALLIED if pos.tac_active else GERMAN
+    asked = imagined(pos, air_support=owner if option.verb == "air support" else -1)
+    return _deployed(war, asked, lineup(war, asked))
 
 
 def _deployed(war: War, pos: Table, against: Lineup) -> Preview:
@@ -165,60 +151,49 @@ def _deployed(war: War, pos: Table, against: Lineup) -> Preview:
     return Preview(
         lines=(
             *_fire_lines(war, pos),
-            Line("steps that the attacker loses on average", _decimal(attacker), "13.4"),
-            Line("steps that the defender loses on average", _decimal(defender), "13.4"),
+            Line("steps that the attacker loses on average", f"{float(attacker):.2f}", "13.4"),
+            Line("steps that the defender loses on average", f"{float(defender):.2f}", "13.4"),
         ),
         column=DEFAULT_PLAY,
         chances=_chances(ends),
     )
 
 
-def _chances(ends: dict[End, Fraction]) -> tuple[Chance, ...]:
+def _chances(ends: Distribution[End]) -> tuple[Chance, ...]:
     return chances({RESULTS[result]: chance for result, chance in summary(ends).items()})
 
 
 def _fire_lines(war: War, pos: Table) -> Iterator[Line]:
     """What each unit must roll, and why."""
-    attack = {u: list(edges(war, pos, u)) for u in in_line(war, pos.attackers)}
-    yield from _side_lines(war, pos, "attack", attack, pos.supply)
+    yield from _side_lines(war, pos, "attack", pos.attackers, pos.supply)
     if pos.bomber:
         yield Line("heavy bombers", _needed(war.book.bombers.hit), "13.6c")
         if leaves_rubble(war, pos):
             rubble = f"{war.book.bombers.rubble} or more"
             yield Line("heavy bombers: rubble for their target", rubble, "13.6d")
-    defence = {u: list(edges(war, pos, u)) for u in in_line(war, pos.defenders)}
-    yield from _side_lines(war, pos, "defence", defence, pos.defence_supply)
+    yield from _side_lines(war, pos, "defence", pos.defenders, pos.defence_supply)
 
 
-def _side_lines(
-    war: War, pos: Table, role: str, edges: dict[int, list[Edge]], supply: int
-) -> Iterator[Line]:
-    for unit, reasons in edges.items():
+def _side_lines(war: War, pos: Table, role: str, units: Mask, supply: int) -> Iterator[Line]:
+    firing: dict[int, list[Edge]] = {}
+    for unit in in_line(war, units):
         if is_silent(war, unit, supply):
             yield Line(f"{role}: {war.names[unit]}", "no fire", "11.5a")
             continue
+        reasons = firing[unit] = list(edges(war, pos, unit))
         printed = war.fire[unit][pos.steps[unit]]
         number = printed + sum(edge.value for edge in reasons)
         shots = f", {pos.steps[unit]} shots" if pos.steps[unit] > 1 else ""
         base = f" (printed {printed})" if reasons else ""
         yield Line(f"{role}: {war.names[unit]}{shots}", _needed(number) + base, "13.3a")
-    firing = [unit for unit in edges if not is_silent(war, unit, supply)]
-    for edge in _distinct(edges[unit] for unit in firing):
-        without = [unit for unit in firing if edge not in edges[unit]]
+    for edge in dict.fromkeys(edge for reasons in firing.values() for edge in reasons):
+        without = [unit for unit, reasons in firing.items() if edge not in reasons]
         but = f", not for {names(war, without)}" if without else ""
         yield Line(f"{role}: {edge.title}{but}", f"{edge.value:+d}", edge.rule)
 
 
-def _distinct(edges: Iterable[list[Edge]]) -> list[Edge]:
-    return list(dict.fromkeys(edge for reasons in edges for edge in reasons))
-
-
 def _needed(number: int) -> str:
     return f"{number} or less" if number > 0 else "cannot hit"
-
-
-def _decimal(number: Fraction) -> str:
-    return f"{float(number):.2f}"
 
 
 def _shot(war: War, pos: Table, option: Option) -> Preview:
@@ -235,53 +210,44 @@ def _shot(war: War, pos: Table, option: Option) -> Preview:
 
 def _fight_on(war: War, pos: Table, _: Option) -> Preview:
     """The rest of a battle whose attacker does not break off: exact from here on."""
+    lines = [
+        Line(f"{war.names[unit]}, {counted(count, 'shot')}", _needed(number), "13.2/5a")
+        for (unit, number), count in Counter(offensive_volley(war, pos)).items()
+    ]
     return Preview(
-        lines=tuple(_shot_lines(war, offensive_volley(war, pos))),
+        lines=tuple(lines) or (Line("shots left", "none", "13.2/5a"),),
         column=DEFAULT_PLAY,
         chances=_chances(fought_on(lineup(war, pos), state(war, pos))),
     )
 
 
-def _shot_lines(war: War, shots: list[tuple[int, int]]) -> Iterator[Line]:
-    """The shots that are left: who fires, how often, and what each must roll."""
-    for (unit, number), count in Counter(shots).items():
-        yield Line(f"{war.names[unit]}, {counted(count, 'shot')}", _needed(number), "13.2/5a")
-    if not shots:
-        yield Line("shots left", "none", "13.2/5a")
-
-
 def _way_out(war: War, pos: Table, option: Option) -> Preview:
     """What breaking off or a retreat gives back: one of the steps just lost (13.10d)."""
-    verb, units = option.verb, dict.fromkeys(pos.hits)
-    if verb == "retreat":
-        units = dict.fromkeys(rescuable(war, pos))
-    by = rule("13.2/4a") if verb == "break off" else rule("13.2/6a")
-    lines = [Line("one step comes back", " or ".join(war.names[unit] for unit in units), by)]
-    if verb == "retreat":
-        lines.append(Line(f"{place(war, pos.target)}", "is given up", "13.2/8"))
-    return Preview(lines=tuple(lines))
+    retreats = option.verb == "retreat"
+    units = dict.fromkeys(rescuable(war, pos) if retreats else pos.hits)
+    by = rule("13.2/6a") if retreats else rule("13.2/4a")
+    back = Line("one step comes back", " or ".join(war.names[unit] for unit in units), by)
+    given_up = Line(place(war, pos.target), "is given up", "13.2/8")
+    return Preview(lines=(back, given_up) if retreats else (back,))
 
 
 def _end_run(war: War, pos: Table, _: Option) -> Preview:
     """The modifiers of the End-Run table, and the exact chance of each result (8.17)."""
-    reasons = list(endrun.modifiers(war, pos))
-    total = sum(worth for _, worth in reasons)
-    results = Counter(war.book.end_run_table.cell(face + total) for face in range(1, DIE + 1))
-    price = roll_price(war, pos)
+    reasons, price = endrun.modifiers(war, pos), roll_price(war, pos)
     return Preview(
         cost=counted(price, "command point") if price else "",
         lines=tuple(Line(line.title, f"{worth:+d}", line.rule) for line, worth in reasons),
-        chances=chances({result: Fraction(count, DIE) for result, count in results.items()}),
+        chances=chances(endrun.chances(war, pos)),
     )
 
 
 PREVIEWS: Mapping[str, Callable[[War, Table, Option], Preview]] = MappingProxyType(
     {
-        "target": _target,
+        "target": lambda war, pos, o: _attack(war, pos, pos.origin, o.hex, pos.force),
         "strike with": _strike,
         "attack with": _attack_with,
         "send bombers": _bombers,
-        "fight": _fight,
+        "fight": lambda war, pos, _: _before(war, pos),
         **dict.fromkeys(("air support", "no air support"), _air_support),
         **dict.fromkeys(("shell", "bomb", "fire at", "fire on"), _shot),
         "fight on": _fight_on,

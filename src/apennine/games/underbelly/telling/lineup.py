@@ -29,13 +29,9 @@ def fighter(war: War, pos: Table, unit: int) -> Fighter:
     more = edge(war, pos, unit)
     if defends and is_silent(war, unit, pos.defence_supply):
         more = -DIE
-    retreats = defends and may_leave(war, pos, unit)
+    # The last of his force, he needs a hex to retreat to.
+    retreats = defends and may_retreat(war, pos) and can_retreat(war, pos, 1 << unit)
     return Fighter(numbers[-1] + more, numbers[1] + more, pos.steps[unit], support, retreats)
-
-
-def may_leave(war: War, pos: Table, unit: int) -> bool:
-    """Whether a defender, the last of his force, has a hex to retreat to."""
-    return may_retreat(war, pos) and can_retreat(war, pos, 1 << unit)
 
 
 def lineup(war: War, pos: Table) -> Lineup:

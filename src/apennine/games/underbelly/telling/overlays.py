@@ -8,7 +8,8 @@ from types import MappingProxyType
 from apennine.hexes import Mask
 from apennine.kernel.order import what_stays
 
-from ..rules.c05_turn_end import line
+from ..rules.c04_victory import controlled
+from ..rules.c05_sequence import line
 from ..rules.c06_fog import hidden
 from ..rules.c07_zones import crowd, on_map, zone
 from ..rules.c09_air import drop_sites
@@ -17,10 +18,6 @@ from ..rules.c11_supply import net
 from ..table.position import ALLIED, COLUMN, MOVE, Table
 from ..table.war import War
 from .outlook import reach_of
-
-
-def _control(war: War, pos: Table, side: int, _: int) -> Mask:
-    return pos.control if side == ALLIED else war.towns & ~pos.control
 
 
 def _reach(war: War, pos: Table, side: int, unit: int, order: int = MOVE) -> Mask:
@@ -53,7 +50,7 @@ OVERLAYS: Mapping[str, Callable[[War, Table, int, int], Mask]] = MappingProxyTyp
         "zone": lambda war, pos, side, _: zone(war, pos, side),
         "supply": lambda war, pos, side, _: net(war, pos, side) & war.land,
         "reach": _reach,
-        "control": _control,
+        "control": lambda war, pos, side, _: controlled(war, pos, side),
         "threats": _threats,
         "column": lambda war, pos, side, unit: _reach(war, pos, side, unit, COLUMN),
         "fort sites": _fort_sites,

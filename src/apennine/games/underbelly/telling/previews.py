@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from types import MappingProxyType
 
@@ -33,24 +33,19 @@ from . import battle_previews
 # Moves
 
 
+def _steps(cost: int, path: Iterable[int] = ()) -> Preview:
+    return Preview(path=tuple(path), cost=counted(cost, "movement point"))
+
+
 def _go(war: War, pos: Table, option: Option) -> Preview:
     found, hex = march(war, pos), option.hex
-    return Preview(path=tuple(found.path(hex)), cost=counted(found.cost(hex), "movement point"))
-
-
-def _enter(war: War, pos: Table, option: Option) -> Preview:
-    price = war.entry_cost(war.paces(pos.movers), option.hex)
-    return Preview(cost=counted(price, "movement point"))
+    return _steps(found.cost(hex), found.path(hex))
 
 
 def _come_ashore(war: War, pos: Table, _: Option) -> Preview:
-    left = pos.moves_left // war.book.march.landing
     roads = Line("roads and column movement", "none after landing", "10.3c")
-    return Preview(cost=counted(pos.moves_left - left, "movement point"), lines=(roads,))
-
-
-def _exit(war: War, *_: object) -> Preview:
-    return Preview(cost=counted(war.book.march.exit, "movement point"))
+    cost = pos.moves_left - pos.moves_left // war.book.march.landing
+    return _steps(cost)._replace(lines=(roads,))
 
 
 # Commands
@@ -82,8 +77,7 @@ def muddles(war: War, pos: Table, hex: int) -> Iterator[Line]:
     marching = war.book.march
     if is_mixed(war, pos, hex):
         yield Line("US and British units in one hex", f"{marching.mixed:+d}", "6.4a")
-    crossed = crossed_groups(war, pos, hex)
-    for group in bits(crossed):
+    for group in bits(crossed_groups(war, pos, hex)):
         if force_in(war, pos, hex, ALLIED) & war.grouped[group]:
             name = f"{war.group_names[group]} units on the other grouping's port"
             yield Line(name, f"{marching.cross_supplied:+d}", "11.3b")
@@ -94,24 +88,19 @@ def muddles(war: War, pos: Table, hex: int) -> Iterator[Line]:
 # Behind the front, in the air, at sea
 
 
-def _replacement(war: War, _: Table, option: Option) -> Preview:
-    return Preview(cost=counted(cost(war, option.unit, option.verb), "command point"))
+def _price(points: int, *lines: Line) -> Preview:
+    return Preview(cost=counted(points, "command point"), lines=lines)
 
 
 def _build_fort(war: War, *_: object) -> Preview:
     change = war.book.modifiers["fort"]
     line = Line("Allied fire into the hex", f"{change.attack:+d}", change.rule)
-    return Preview(cost=counted(war.book.prices.fort, "command point"), lines=(line,))
+    return _price(war.book.prices.fort, line)
 
 
 def _activate_air(war: War, pos: Table, _: Option) -> Preview:
     line = Line("tactical air units", str(available(war, pos)), "9.9b")
-    return Preview(cost=counted(war.book.prices.tac, "command point"), lines=(line,))
-
-
-def _no_air(_: War, pos: Table, __: Option) -> Preview | None:
-    lost = Line("the end-run", "is lost, and the game", "8.14")
-    return Preview(lines=(lost,)) if pos.launched else None
+    return _price(war.book.prices.tac, line)
 
 
 def _send(key: str, war: War, *_: object) -> Preview:
@@ -122,48 +111,41 @@ def _send(key: str, war: War, *_: object) -> Preview:
     return Preview(cost=f"{price} for a stack", lines=(line,))
 
 
-def _always(*lines: Line, price: str = "", cost: str = "") -> Look:
-    """The preview of an order that has always the same to say, and one price if any."""
-
-    def look(war: War, *_: object) -> Preview:
-        points = counted(getattr(war.book.prices, price), "command point") if price else cost
-        return Preview(cost=points, lines=lines)
-
-    return look
-
-
+SAIL = Preview(cost="the whole allowance", lines=(Line("port to port", "ends the move", "12.5b"),))
+NO_AIR = Preview(lines=(Line("the end-run", "is lost, and the game", "8.14"),))
+AIRLIFT = (
+    Line("penalties for supply", "none till your next commands", "11.7b"),
+    Line("the units there", "may not move", "11.7c"),
+)
+READY = Line("in this turn", "also between two German commands", "12.9d")
+DROP = (
+    Line("the only drop of the game", "always succeeds", "12.9f"),
+    Line("supply", "from the air in this turn", "11.7d"),
+    Line("the 82nd in this turn", "neither moves nor retreats", "12.9j"),
+)
+LAUNCH = (
+    Line("tactical air in this turn", "included", "8.13c"),
+    Line("tactical air in every later turn", "or the game is lost", "8.14"),
+)
 Look = Callable[[War, Table, Option], Preview | None]
 PREVIEWS: Mapping[str, Look] = MappingProxyType(
     {
         "go": _go,
-        "enter": _enter,
+        "enter": lambda war, pos, o: _steps(war.entry_cost(war.paces(pos.movers), o.hex)),
         "come ashore": _come_ashore,
-        "sail": _always(Line("port to port", "ends the move", "12.5b"), cost="the whole allowance"),
-        "exit": _exit,
+        "sail": lambda _, __, ___: SAIL,
+        "exit": lambda war, _, __: _steps(war.book.march.exit),
         **dict.fromkeys(ORDERS, _command),
-        "replenish": _replacement,
-        "reclaim": _replacement,
+        **dict.fromkeys(
+            ("replenish", "reclaim"), lambda war, _, o: _price(cost(war, o.unit, o.verb))
+        ),
         "build fort": _build_fort,
         "activate air": _activate_air,
-        "no air": _no_air,
-        "airlift": _always(
-            Line("penalties for supply", "none till your next commands", "11.7b"),
-            Line("the units there", "may not move", "11.7c"),
-            price="aerial_supply",
-        ),
-        "ready the drop": _always(
-            Line("in this turn", "also between two German commands", "12.9d"), price="drop"
-        ),
-        "drop": _always(
-            Line("the only drop of the game", "always succeeds", "12.9f"),
-            Line("supply", "from the air in this turn", "11.7d"),
-            Line("the 82nd in this turn", "neither moves nor retreats", "12.9j"),
-        ),
-        "launch the end-run": _always(
-            Line("tactical air in this turn", "included", "8.13c"),
-            Line("tactical air in every later turn", "or the game is lost", "8.14"),
-            price="launch",
-        ),
+        "no air": lambda _, pos, __: NO_AIR if pos.launched else None,
+        "airlift": lambda war, _, __: _price(war.book.prices.aerial_supply, *AIRLIFT),
+        "ready the drop": lambda war, _, __: _price(war.book.prices.drop, READY),
+        "drop": lambda _, __, ___: Preview(lines=DROP),
+        "launch the end-run": lambda war, _, __: _price(war.book.prices.launch, *LAUNCH),
         "reinforce the end-run": partial(_send, "reinforced"),
         "send against the end-run": partial(_send, "reaction"),
         **battle_previews.PREVIEWS,

@@ -6,33 +6,25 @@ from collections.abc import Iterator
 
 from apennine.kernel.game import Posting
 from apennine.kernel.ledger import rule
+from apennine.mechanics.showing import arrivals
 
-from ..table.data import SIDES
 from ..table.position import ALLIED, Table
 from ..table.war import War
 
 
 def schedule(war: War, pos: Table, _side: int) -> list[Posting]:
     """As the scenario has it; before the die decides, for the one that was agreed or for both."""
-    return sorted([*_arrivals(war, pos), *_withdrawals(war, pos)])
+    scenario = pos.scenario or pos.agreed
+    come = arrivals(war.due, (rule("10.3a"), rule("10.2a")), but=war.left_out[scenario])
+    return sorted([*come, *_withdrawals(war, scenario)])
 
 
-def _arrivals(war: War, pos: Table) -> Iterator[Posting]:
-    out = war.left_out[pos.scenario or pos.agreed]
-    for side in range(len(SIDES)):
-        by = rule("10.2a") if side else rule("10.3a")
-        for turn, due in war.due[side].items():
-            units = tuple(unit for unit in due if not out >> unit & 1)
-            if units:
-                yield Posting(turn, side, True, units, rule=by)
-
-
-def _withdrawals(war: War, pos: Table) -> Iterator[Posting]:
-    outcome = war.outcome(pos.scenario or pos.agreed)
+def _withdrawals(war: War, scenario: int) -> Iterator[Posting]:
+    outcome = war.outcomes[scenario]
     if outcome is None or outcome.withdrawals:
         doubt = "in the Historical Scenario; " if outcome is None else ""
         for row in war.book.withdrawals:
-            group = war.book.groups[war.roster[war.names.index(row.unit)].group].title
-            text = f"{doubt}if it cannot leave, another {group} unit that the Germans name"
             unit = war.names.index(row.unit)
+            group = war.book.groups[war.roster[unit].group].title
+            text = f"{doubt}if it cannot leave, another {group} unit that the Germans name"
             yield Posting(row.turn, ALLIED, False, (unit,), text, "10.4a")

@@ -9,13 +9,14 @@ from typing import Any
 from apennine.hexes import Mask, bits, first_bit
 from apennine.kernel.decision import Option
 from apennine.kernel.game import EVERYBODY, Prize, Standing
+from apennine.kernel.ledger import rule
 from apennine.kernel.scene import Loss, Scene, told_events, told_losses, told_moves
 from apennine.kernel.words import spot_name
-from apennine.mechanics.phrases import counted
+from apennine.mechanics.phrases import counted, listed
 
-from ..rules.c05_turn_end import are_joined
+from ..rules.c05_sequence import are_joined
 from ..table.data import SIDES
-from ..table.phrases import listed, names, place
+from ..table.phrases import names, place, town
 from ..table.position import ALLIED, GERMAN, TIBER, UNDECIDED, Table
 from ..table.war import War
 
@@ -31,16 +32,9 @@ def standing(war: War, pos: Table, _side: int) -> Standing:
         then = ". The die of turn 2 decides what wins."
     else:
         then = f" and must have all {towns} by the end of turn {war.book.turns}.{naples(war, pos)}"
-    goals = towns, 1
+    points, goals = (held, towns - held), (towns, 1)
     ahead = ALLIED if held == towns else GERMAN if scenario else EVERYBODY
-    return Standing(
-        score + then,
-        (held, towns - held),
-        goals,
-        ahead,
-        "4.1a",
-        prizes(pos, war.towns),
-    )
+    return Standing(score + then, points, goals, ahead, "4.1a", prizes(pos, war.towns))
 
 
 def prizes(pos: Table, towns: Mask) -> tuple[Prize, ...]:
@@ -58,23 +52,21 @@ def naples(war: War, pos: Table) -> str:
 
 def in_tiber(war: War, pos: Table) -> Standing:
     """4.2: Naples and Taranto."""
-    prizes = {hex: war.board.places_at(hex)[0].name for hex in bits(war.prizes)}
-    allied = [name for hex, name in prizes.items() if pos.control >> hex & 1]
-    german = [name for hex, name in prizes.items() if not pos.control >> hex & 1]
-    score = len(allied), len(german)
-    goals = len(prizes), len(prizes)
-    if allied and german:
-        text = f"{allied[0]} is Allied, {german[0]} German: a draw as things stand."
-        return Standing(text + naples(war, pos), score, goals, EVERYBODY, "4.2f")
-    both = " and ".join(prizes.values())
-    if german:
+    allied = [town(war, hex) for hex in bits(war.prizes & pos.control)]
+    german = [town(war, hex) for hex in bits(war.prizes & ~pos.control)]
+    both, by, ahead = " and ".join(allied + german), rule("4.2d"), EVERYBODY
+    if not allied:
         text = f"{both} are German, which wins from turn {war.book.victory.first_turn} on."
-        return Standing(text, score, goals, GERMAN, "4.2a")
-    if are_joined(war, pos):
-        text = f"{both} are Allied and joined, which wins at the end."
-        return Standing(text + naples(war, pos), score, goals, ALLIED, "4.2d")
-    text = f"{both} are Allied, but no line joins them: a draw as things stand."
-    return Standing(text + naples(war, pos), score, goals, EVERYBODY, "4.2d")
+        ahead, by = GERMAN, rule("4.2a")
+    elif german:
+        text = f"{allied[0]} is Allied, {german[0]} German: a draw as things stand."
+        by = rule("4.2f")
+    elif are_joined(war, pos):
+        text, ahead = f"{both} are Allied and joined, which wins at the end.", ALLIED
+    else:
+        text = f"{both} are Allied, but no line joins them: a draw as things stand."
+    score, goals = (len(allied), len(german)), (len(allied + german),) * 2
+    return Standing(text + (naples(war, pos) if allied else ""), score, goals, ahead, by)
 
 
 AIDS = {
@@ -82,7 +74,8 @@ AIDS = {
     **{f"{side} tactical air supports the battle": f"{side} tactical air" for side in SIDES},
 }
 """What takes part besides the units, by the event that tells of it."""
-LOSSES = ("loses a step", "is eliminated")
+LOSSES = {"loses a step": 1, "is eliminated": 1, "recovers a step": -1}
+"""By event, the steps that are lost by it."""
 
 
 def battle(game: Any, scene: Scene) -> str:
@@ -100,16 +93,16 @@ def battle(game: Any, scene: Scene) -> str:
     hits = [0, 0]
     losses: dict[int, Loss] = {}
     for event in events:
-        if event.verb in LOSSES or event.verb == "recovers a step":
-            back = event.verb not in LOSSES
+        if change := LOSSES.get(event.verb):
             lost = losses.get(event.unit, Loss(event.unit, 0, event.hex, gone=False))
             gone = event.verb == "is eliminated"
-            losses[event.unit] = lost._replace(steps=lost.steps + (-1 if back else 1), gone=gone)
-            hits[war.side_of[event.unit]] += not back
+            losses[event.unit] = lost._replace(steps=lost.steps + change, gone=gone)
+            hits[war.side_of[event.unit]] += change > 0
     aids = [AIDS[event.verb] for event in scene.events if event.verb in AIDS]
     helped = f" with {listed(aids)}" if aids else ""
     score = f"{counted(hits[1 - attacker], 'hit')} for {hits[attacker] or 'none'}"
-    others = [event for event in events if event.verb not in (*AIDS, *LOSSES)]
+    hushed = {*AIDS, "loses a step", "is eliminated"}
+    others = [event for event in events if event.verb not in hushed]
     moves = [move for move in scene.moves if move.end != target]
     march = [move for move in moves if war.side_of[move.unit] == attacker]
     before = march if scene.lead.option.verb == "move-fight" else []

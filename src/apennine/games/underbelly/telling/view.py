@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from apennine.hexes import Mask, bits
-from apennine.mechanics.showing import markers, named
+from apennine.mechanics.showing import markers, marks, named
 
 from ..rules.c06_fog import hidden
 from ..rules.c07_zones import on_map
-from ..rules.c11_supply import crossed_groups, status
+from ..rules.c11_supply import crossed_groups
+from ..rules.c11_supply import status as supply
 from ..table.data import SIDES
 from ..table.phrases import SUPPLY_NAMES
 from ..table.position import (
@@ -22,26 +25,31 @@ from ..table.position import (
     Table,
 )
 from ..table.war import War
-from .warnings import sentences
+from .warnings import alarms
 
 ORDER_NAMES = ("", "move", "column movement", "attack", "move-fight", "fight-move")
+OFF_THE_MAP = {LOST: "eliminated", AWAY: "to come", GONE: "out of play"}
 UNKNOWN = "?"
 
 
 def view(war: War, pos: Table, side: int) -> dict[str, object]:
     """The table as this side (-1: a spectator) sees it, as plain data."""
-    unseen = hidden(war, pos, side)
+    unseen, outcome = hidden(war, pos, side), war.outcomes[pos.scenario or pos.agreed]
+    known = [unit for unit in range(len(war.names)) if not unseen >> unit & 1]
+    known.sort(key=lambda unit: pos.tops >> unit & 1)  # who lies on top of a stack comes last
+    dropped = f"dropped in turn {pos.dropped}" if pos.dropped else ""
+    army = "must enter now" if pos.army_due else "not assembled"
     return {
         "turn": pos.turn,
         "track": list(war.book.calendar.names),
         "phase": pos.phase,
         "side": SIDES[pos.side],
-        "units": [*_unknown(war, pos, unseen), *_known(war, pos, unseen)],
+        "units": [*_unknown(war, pos, unseen), *(_unit(war, pos, unit) for unit in known)],
         "markers": _markers(war, pos),
         "battle": _battle(war, pos),
         "moving": _moving(war, pos, side, unseen),
-        "warnings": sentences(war, pos, side),
-        "scenario": scenario_name(war, pos),
+        "warnings": [f"{each.sentence} [{each.rule}]" for each in alarms(war, pos, side)],
+        "scenario": outcome.title if outcome else "not decided yet",
         "command points": pos.points,
         "towns": {
             "Allied": pos.control.bit_count(),
@@ -51,36 +59,22 @@ def view(war: War, pos: Table, side: int) -> dict[str, object]:
         "Naples is an Allied port": pos.switched,
         "tactical air": {"Allied": pos.tac, "German": pos.german_tac},
         "Allied air activated": pos.tac_active,
-        "82nd Airborne": _airborne(pos),
+        "82nd Airborne": dropped or ("ready to drop" if pos.drop_ready else "not ready"),
         "forts left": pos.forts_left,
-        "5th Panzer Army": _army(pos),
+        "5th Panzer Army": "on the map" if pos.army_entered else army,
         "end-run": _end_run(pos),
         "secret note": _note(pos, side),
     }
 
 
-def scenario_name(war: War, pos: Table) -> str:
-    """Which scenario is played, as far as anybody knows."""
-    outcome = war.outcome(pos.scenario or pos.agreed)
-    return outcome.title if outcome else "not decided yet"
-
-
-def _known(war: War, pos: Table, unseen: Mask) -> list[dict[str, object]]:
-    """The counters that are seen; on top of a stack comes last."""
-    units = [unit for unit in range(len(war.names)) if not unseen >> unit & 1]
-    units.sort(key=lambda unit: pos.tops >> unit & 1)
-    return [_unit(war, pos, unit) for unit in units]
-
-
 def _unit(war: War, pos: Table, unit: int) -> dict[str, object]:
     counter, hex, steps = war.roster[unit], pos.hex[unit], pos.steps[unit]
-    here = on_map(war, pos, unit)
-    if here:
-        where = "on the map"
-    elif hex >= 0:
-        where = war.board.code(hex)
-    else:
-        where = {LOST: "eliminated", AWAY: "to come", GONE: "out of play"}[hex]
+    status = (
+        ("has acted", pos.acted),
+        ("replenished", pos.rebuilt),
+        ("multi-national corps", pos.corps),
+    )
+    here, code = on_map(war, pos, unit), war.board.code(hex) if hex >= 0 else OFF_THE_MAP[hex]
     return {
         "name": counter.name,
         "title": counter.title,
@@ -88,30 +82,22 @@ def _unit(war: War, pos: Table, unit: int) -> dict[str, object]:
         "nation": counter.group,
         "troops": counter.troops,
         "size": "corps" if war.supports >> unit & 1 else "division",
-        "hex": war.board.code(hex) if here else None,
-        "where": where,
+        "hex": code if here else None,
+        "where": "on the map" if here else code,
         "steps": steps,
         "full": war.full[unit],
         "factors": {"fire": war.fire[unit][steps], "moves": counter.moves},
-        "status": _status(war, pos, unit, hex) if here else [],
+        "status": [*_supply(war, pos, unit, hex), *marks(unit, status)] if here else [],
     }
 
 
-def _status(war: War, pos: Table, unit: int, hex: int) -> list[str]:
+def _supply(war: War, pos: Table, unit: int, hex: int) -> Iterator[str]:
     side = war.side_of[unit]
-    words: list[str] = []
-    state = status(war, pos, hex, side)
+    state = supply(war, pos, hex, side)
     if state != OVERLAND:
-        words.append(SUPPLY_NAMES[state])
+        yield SUPPLY_NAMES[state]
     elif side == ALLIED and crossed_groups(war, pos, hex) >> war.group[unit] & 1:
-        words.append("supplied by the other grouping")
-    if pos.acted >> unit & 1:
-        words.append("has acted")
-    if pos.rebuilt >> unit & 1:
-        words.append("replenished")
-    if pos.corps >> unit & 1:
-        words.append("multi-national corps")
-    return words
+        yield "supplied by the other grouping"
 
 
 def _unknown(war: War, pos: Table, unseen: Mask) -> list[dict[str, object]]:
@@ -184,18 +170,6 @@ def _moving(war: War, pos: Table, side: int, unseen: Mask) -> dict[str, object] 
     if pos.side != ALLIED or side == ALLIED:
         shown["points"] = pos.moves_left
     return shown
-
-
-def _airborne(pos: Table) -> str:
-    if pos.dropped:
-        return f"dropped in turn {pos.dropped}"
-    return "ready to drop" if pos.drop_ready else "not ready"
-
-
-def _army(pos: Table) -> str:
-    if pos.army_entered:
-        return "on the map"
-    return "must enter now" if pos.army_due else "not assembled"
 
 
 def _end_run(pos: Table) -> str:

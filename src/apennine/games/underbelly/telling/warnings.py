@@ -7,22 +7,21 @@ next, or a deadline at most two turns away. A side is told what it can see, and 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from fractions import Fraction
 
 from apennine.hexes import bits
 from apennine.kernel.game import Warning
 from apennine.kernel.ledger import rule
-from apennine.mechanics.phrases import counted
+from apennine.mechanics.phrases import counted, listed, spelt
+from apennine.mechanics.showing import imagined
 
 from ..rules import c08_endrun as endrun
-from ..rules.c05_turn_end import are_joined, is_clear
+from ..rules.c05_sequence import are_joined, is_clear
 from ..rules.c06_fog import hidden
 from ..rules.c07_zones import crowd, force_in, port_hexes, units_in
 from ..rules.c09_points import is_open, roll_due
 from ..rules.c10_arrivals import gates, is_corps_due
 from ..rules.c11_supply import net, status
-from ..table.data import DIE
-from ..table.phrases import SUPPLY_NOUNS, SUPPLY_RULES, listed, names, place, spelt, town
+from ..table.phrases import SUPPLY_NOUNS, SUPPLY_RULES, names, place, town
 from ..table.position import ALLIED, GERMAN, HISTORICAL, MOVE, TIBER, UNDECIDED, UNSUPPLIED, Table
 from ..table.war import SECOND_SS, War
 from .outlook import Outlook
@@ -40,17 +39,11 @@ def alarms(war: War, pos: Table, side: int) -> list[Warning]:
     return [found for alarm in ALARMS for found in alarm(war, pos, outlook)]
 
 
-def sentences(war: War, pos: Table, side: int) -> list[str]:
-    """The same as sentences, each with its rule."""
-    return [f"{found.sentence} [{found.rule}]" for found in alarms(war, pos, side)]
-
-
 def warnings(war: War, pos: Table, side: int) -> list[Warning]:
     """What a player will want to know before it hurts; first what could end the game."""
     if pos.phase == "setup":
         return []
-    duties = allied_duties(war, pos) if side == ALLIED else german_duties(war, pos)
-    return [*alarms(war, pos, side), *duties, *hungry(war, pos, side)]
+    return [*alarms(war, pos, side), *duties(war, pos, side), *hungry(war, pos, side)]
 
 
 def hungry(war: War, pos: Table, side: int) -> Iterator[Warning]:
@@ -61,15 +54,13 @@ def hungry(war: War, pos: Table, side: int) -> Iterator[Warning]:
         yield Warning(f"The units in {place(war, hex)} {what}.", SUPPLY_RULES[state], hex=hex)
 
 
-def allied_duties(war: War, pos: Table) -> Iterator[Warning]:
-    """What the Allied player may have left undone: ports without a garrison."""
-    for hex in bits(port_hexes(war, pos) & ~crowd(war, pos, ALLIED).occupied):
-        sentence = f"Nobody guards the port of {place(war, hex)}: a German who enters destroys it."
-        yield Warning(sentence, "7.7d", hex=hex)
-
-
-def german_duties(war: War, pos: Table) -> Iterator[Warning]:
-    """What the German player must do before all else."""
+def duties(war: War, pos: Table, side: int) -> Iterator[Warning]:
+    """Allied ports without a garrison; what the German player must do before all else."""
+    if side == ALLIED:
+        for hex in bits(port_hexes(war, pos) & ~crowd(war, pos, ALLIED).occupied):
+            port = f"Nobody guards the port of {place(war, hex)}"
+            yield Warning(f"{port}: a German who enters destroys it.", "7.7d", hex=hex)
+        return
     if is_corps_due(war, pos):
         yield Warning("II SS Panzer Corps must enter the map first of all.", "8.6a")
     if pos.army_due:
@@ -93,15 +84,20 @@ def whereabouts(war: War, pos: Table, units: Sequence[int], hex: int) -> str:
     return text
 
 
-def in_reach(outlook: Outlook, hexes: Sequence[int], side: int) -> list[list[int]]:
+def threats(outlook: Outlook, hexes: Sequence[int], side: int) -> list[str]:
     """Who could take each of some hexes; nothing unless all of them could fall."""
-    found: list[list[int]] = []
+    found: list[str] = []
     for hex in hexes:
         units = outlook.takers(hex, side)
         if not units:
             return []
-        found.append(units)
+        found.append(whereabouts(outlook.war, outlook.pos, units, hex))
     return found
+
+
+def first_of(war: War, units: Sequence[int]) -> str:
+    """Some units by name, not more than two: "US 36, US 45 and 3 more"."""
+    return names(war, units[:2]) + (f" and {len(units) - 2} more" if len(units) > 2 else "")
 
 
 def deadline(pos: Table, last: int) -> str:
@@ -136,10 +132,9 @@ def prizes(war: War, pos: Table, outlook: Outlook) -> Iterator[Warning]:
     if known == HISTORICAL:
         return
     held = list(bits(war.prizes & pos.control))
-    threats = in_reach(outlook, held, GERMAN)
-    if not threats:
+    near = threats(outlook, held, GERMAN)
+    if not near:
         return
-    near = [whereabouts(war, pos, units, hex) for hex, units in zip(held, threats, strict=True)]
     case = ", if the die brings Watch on the Tiber" if known == UNDECIDED else ""
     if len(held) == 1:
         (lost,) = bits(war.prizes & ~pos.control)
@@ -155,16 +150,14 @@ def prizes(war: War, pos: Table, outlook: Outlook) -> Iterator[Warning]:
 def towns(war: War, pos: Table, outlook: Outlook) -> Iterator[Warning]:
     """4.1a: the last German towns of the Historical Scenario."""
     left = list(bits(war.towns & ~pos.control))
-    if pos.scenario != HISTORICAL or not outlook.has_turn(ALLIED):
+    few = len(left) <= war.book.command.allied
+    if pos.scenario != HISTORICAL or not outlook.has_turn(ALLIED) or not few:
         return
-    if len(left) > war.book.command.allied:
-        return
-    threats = in_reach(outlook, left, ALLIED)
-    if not threats:
+    near = threats(outlook, left, ALLIED)
+    if not near:
         return
     if len(left) == 1:
-        near = whereabouts(war, pos, threats[0], left[0])
-        sentence = f"If {place(war, left[0])} falls the Allies hold every town and win: {near}."
+        sentence = f"If {place(war, left[0])} falls the Allies hold every town and win: {near[0]}."
     else:
         which = listed([place(war, hex) for hex in left])
         sentence = f"The Allies win when they hold every town, and can reach the last: {which}."
@@ -174,10 +167,9 @@ def towns(war: War, pos: Table, outlook: Outlook) -> Iterator[Warning]:
 def exits(war: War, pos: Table, outlook: Outlook) -> Iterator[Warning]:
     """4.1b, 4.2e: Allied units that can leave the map to the north."""
     if units := outlook.leavers():
-        who = names(war, units[:2]) + (f" and {len(units) - 2} more" if len(units) > 2 else "")
         by = rule("4.2e") if pos.scenario == TIBER else rule("4.1b")
-        sentence = f"An Allied unit that leaves the map in the north wins the game: {who} can."
-        yield Warning(sentence, by, units[0], pos.hex[units[0]])
+        sentence = "An Allied unit that leaves the map in the north wins the game"
+        yield Warning(f"{sentence}: {first_of(war, units)} can.", by, units[0], pos.hex[units[0]])
 
 
 # 4.1, 4.2, 11.9: deadlines
@@ -189,30 +181,24 @@ def naples(war: War, pos: Table, outlook: Outlook) -> Iterator[Warning]:
     if pos.switched or not last - SOON <= pos.turn <= last:
         return
     if is_clear(war, pos, hex):
-        units = outlook.near_naples(hex)
-        if pos.turn == last and units:
-            who = names(war, units[:2]) + (f" and {len(units) - 2} more" if len(units) > 2 else "")
+        if pos.turn == last and (units := outlook.near_naples(hex)):
             sentence = (
                 "A German within two hexes of Naples at the end of this turn keeps its port "
-                f"closed and wins the game: {who} can come so near."
+                f"closed and wins the game: {first_of(war, units)} can come so near."
             )
             yield Warning(sentence, "11.9c", hex=hex)
         return
     near = war.lattice.disc(hex, war.book.supply.clear) & crowd(war, pos, GERMAN).occupied
     who = [unit for place in bits(near) for unit in units_in(war, pos, place, GERMAN)]
     why = f"{names(war, who)} {'is' if len(who) == 1 else 'are'} within two hexes of it"
-    if not who:
-        why = "the town is German"
     sentence = (
-        f"The Germans win if Naples is not an Allied port by the end of {deadline(pos, last)}: "
-        f"{why}."
+        f"The Germans win if Naples is not an Allied port by the end of {deadline(pos, last)}"
     )
-    yield Warning(sentence, "11.9c", hex=hex)
+    yield Warning(f"{sentence}: {why if who else 'the town is German'}.", "11.9c", hex=hex)
 
 
-def last_turns(war: War, pos: Table, outlook: Outlook) -> Iterator[Warning]:
+def last_turns(war: War, pos: Table, _: Outlook) -> Iterator[Warning]:
     """4.1e, 4.2d, 4.2f: what the end of the game would bring as things stand."""
-    del outlook
     last = war.book.turns
     if pos.turn < last - 1 or pos.scenario == UNDECIDED:
         return
@@ -226,28 +212,24 @@ def last_turns(war: War, pos: Table, outlook: Outlook) -> Iterator[Warning]:
     if lost:
         sentence = f"{when}: it would be a draw now, since {listed(lost)} "
         yield Warning(sentence + f"{'is' if len(lost) == 1 else 'are'} German.", "4.2f")
-    elif are_joined(war, pos):
-        sentence = f"{when}: the Allies would win now, since Naples and Taranto are joined."
-        yield Warning(sentence, "4.2d")
     else:
-        sentence = f"{when}: it would be a draw now, since no line joins Naples and Taranto."
-        yield Warning(sentence, "4.2d")
+        now = "it would be a draw now, since no line joins Naples and Taranto"
+        if are_joined(war, pos):
+            now = "the Allies would win now, since Naples and Taranto are joined"
+        yield Warning(f"{when}: {now}.", "4.2d")
 
 
 # Chapter 8: Hitler's orders and the end-run
 
 
-def entries(war: War, pos: Table, outlook: Outlook) -> Iterator[Warning]:
+def entries(war: War, pos: Table, _: Outlook) -> Iterator[Warning]:
     """8.6b, 8.8b: an army that must enter the map, and may find row 10xx closed."""
-    del outlook
-    duties = (
-        ("II SS Panzer Corps", is_corps_due(war, pos), war.tenth, rule("8.6b")),
-        ("5th Panzer Army", pos.army_due, war.fifth, rule("8.8b")),
-    )
-    for name, due, box, by in duties:
-        units = force_in(war, pos, box, GERMAN)
-        if box == war.tenth:
-            units &= war.grouped[SECOND_SS]
+    corps = force_in(war, pos, war.tenth, GERMAN) & war.grouped[SECOND_SS]
+    army = force_in(war, pos, war.fifth, GERMAN)
+    for name, due, units, by in (
+        ("II SS Panzer Corps", is_corps_due(war, pos), corps, rule("8.6b")),
+        ("5th Panzer Army", pos.army_due, army, rule("8.8b")),
+    ):
         if not due or not units:
             continue
         needed = war.stacks_needed(units)
@@ -262,9 +244,8 @@ def entries(war: War, pos: Table, outlook: Outlook) -> Iterator[Warning]:
             yield Warning(sentence, by)
 
 
-def air_cover(war: War, pos: Table, outlook: Outlook) -> Iterator[Warning]:
+def air_cover(_: War, pos: Table, __: Outlook) -> Iterator[Warning]:
     """8.14: an end-run that was launched must be covered from the air in every turn."""
-    del war, outlook
     if pos.launched and pos.turn > pos.launched and pos.side == ALLIED and not pos.air_asked:
         sentence = "The Allies lose the game if they do not activate their tactical air this turn."
         yield Warning(sentence, "8.14")
@@ -274,18 +255,14 @@ def invasion(war: War, pos: Table, outlook: Outlook) -> Iterator[Warning]:
     """8.17e: the roll for the end-run, in this Allied player turn or the next."""
     if not is_open(pos) or (pos.side == ALLIED and not roll_due(pos)):
         return
-    asked = pos.copy()
-    if pos.side == GERMAN:
-        if not outlook.has_turn(ALLIED):
-            return
-        asked.turn += 1
-    total = sum(worth for _, worth in endrun.modifiers(war, asked))
-    results = [war.book.end_run_table.cell(face + total) for face in range(1, DIE + 1)]
+    if not outlook.has_turn(ALLIED):
+        return
+    asked = imagined(pos, turn=pos.turn + (pos.side == GERMAN))
+    results = endrun.chances(war, asked)
     chances = [
-        f"{Fraction(results.count(result), DIE).numerator} in "
-        f"{Fraction(results.count(result), DIE).denominator} that {who} win"
+        f"{chance.numerator} in {chance.denominator} that {who} win"
         for result, who in (("breakthrough", "the Allies"), ("defeat", "the Germans"))
-        if result in results
+        if (chance := results.get(result))
     ]
     if chances:
         when = "this turn's" if pos.side == ALLIED else "the next"
@@ -293,9 +270,8 @@ def invasion(war: War, pos: Table, outlook: Outlook) -> Iterator[Warning]:
         yield Warning(sentence, "8.17e")
 
 
-def steps_owed(war: War, pos: Table, outlook: Outlook) -> Iterator[Warning]:
+def steps_owed(_: War, pos: Table, __: Outlook) -> Iterator[Warning]:
     """8.18d: what the Germans must withdraw after a stalemate."""
-    del war, outlook
     if pos.owed:
         sentence = (
             f"The Germans lose the game unless {counted(pos.owed, 'more step')} of theirs "

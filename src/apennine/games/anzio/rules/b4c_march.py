@@ -1,0 +1,257 @@
+"""B4C: how far units can go, by ordinary and by Strategic Movement."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from apennine.hexes import Mask
+
+from ..table.position import GERMAN, Table
+from ..table.war import GOOD, MUD, UNREACHED, War
+from .b4e_zones import attackers_in, doomed, strong_hexes, weak_hexes, zone
+
+
+class Gait(NamedTuple):
+    """How units move: what must be the same for all that move together."""
+
+    allowance: int
+    """Half points, interdiction counted (D3D1c)."""
+    climbs: bool
+    """As mountain units (D8B)."""
+    soft: bool
+    """Without a defence factor: barred from enemy zones (C10B2a, C11B7)."""
+    armed: bool
+    """With an attack factor: goes through those who have no defence (C10C5)."""
+
+
+def gait(war: War, pos: Table, unit: int) -> Gait:
+    """How a unit moves."""
+    points = war.allowance[unit]
+    if pos.slowed >> unit & 1:
+        points //= 2
+    climbs = pos.mountain and war.mountaineers >> unit & 1 != 0
+    soft = pos.soft >> unit & 1 != 0
+    return Gait(points, climbs, soft, bool(war.faces[unit][pos.steps[unit]][0]))
+
+
+class Reach:
+    """Where units can go from where they are, for how much, and along which hexes."""
+
+    __slots__ = ("_back", "_far", "_origin", "_war", "ends", "points")
+
+    def __init__(self, war: War, points: int, origin: int = -1) -> None:
+        self._war = war
+        self._origin = origin
+        self.points = points
+        self.ends: Mask = 0
+        """The hexes in which the move may end."""
+        self._back: dict[int, int] = {}
+        self._far: Sequence[int] = ()
+
+    def _cheapest(self, hex: int) -> int:
+        """The node of a hex that costs least to reach."""
+        return min(self._war.nodes_of[hex], key=self._price)
+
+    def _price(self, node: int) -> int:
+        price = self._far[node]
+        return price if price >= 0 else UNREACHED
+
+    def cost(self, hex: int) -> int:
+        """The half points to a hex; -1 if it is out of reach."""
+        return self._far[self._cheapest(hex)] if self.ends >> hex & 1 else -1
+
+    def path(self, hex: int) -> list[int]:
+        """The nodes of the cheapest way to a hex, without that where it begins."""
+        node = self._cheapest(hex)
+        found = [node]
+        while node in self._back and (node := self._back[node]) != self._origin:
+            found.append(node)
+        return found[::-1]
+
+    def close(self, far: Sequence[int], back: dict[int, int], order: list[int]) -> None:
+        """Note what was found: the nodes in the order in which they were reached."""
+        self._far, self._back = far, back
+        hexes = self._war.node_hex
+        marks = bytearray(self._war.lattice.size // 8 + 1)  # cheaper than a set bit by bit
+        for node in order:
+            hex = hexes[node]
+            marks[hex >> 3] |= 1 << (hex & 7)
+        self.ends = int.from_bytes(marks, "little")
+
+
+def reach(
+    war: War,
+    starts: Sequence[tuple[int, int]],
+    points: int,
+    pace: str,
+    climbs: bool,
+    blocked: Mask,
+    stops: Mask,
+    climb: int,
+) -> Reach:
+    """All that can be reached from some nodes, each with the half points spent so far.
+
+    Nobody goes into `blocked` hexes or on from `stops` ones. `climb` is what a side all of High
+    Apennine costs: 0 if it cannot be crossed, and all that there is if it ends the move (then it
+    must be the first step).
+    """
+    paths = war.paths(pace, climbs)
+    base, halts = war.reach_base(blocked, stops)
+    far, back, order = base.copy(), dict[int, int](), list[int]()
+    buckets: list[list[int]] = [[] for _ in range(points + 1)]
+    for node, spent in starts:
+        if spent <= points and far[node] > spent:
+            far[node] = spent
+            buckets[spent].append(node)
+    edges, steep = paths.edges, paths.climbs
+    first = len(starts) == 1 and not starts[0][1]
+    for spent, bucket in enumerate(buckets):
+        for node in bucket:
+            if far[node] != spent:
+                continue
+            order.append(node)
+            if halts[node] and (not first or node != starts[0][0]):
+                continue
+            for target, price in edges[node]:
+                total = spent + price
+                if total <= points and total < far[target]:
+                    far[target] = total
+                    back[target] = node
+                    buckets[total].append(target)
+            if climb and spent + climb <= points:
+                total = spent + climb
+                for target in steep[node]:
+                    if total < far[target]:
+                        far[target] = total
+                        back[target] = node
+                        buckets[total].append(target)
+    found = Reach(war, points, starts[0][0] if first else -1)
+    found.close(far, back, order)
+    return found
+
+
+class Bounds(NamedTuple):
+    """What bounds the moves of some units at this moment."""
+
+    enemies: Mask
+    """Hexes that they may not enter."""
+    zone: Mask
+    """The enemy zone of control."""
+
+
+def bounds(war: War, pos: Table, movers: Mask) -> Bounds:
+    """What bounds the moves of units of one side."""
+    enemy = 1 - war.side_of[(movers & -movers).bit_length() - 1]
+    enemies = strong_hexes(war, pos, enemy)
+    if pos.soft & war.army[enemy] and not attackers_in(war, pos, movers):
+        enemies |= weak_hexes(war, pos, enemy)  # C10B5: they do not stack
+    if pos.claims and not attackers_in(war, pos, movers):
+        enemies |= doomed(pos)
+    return Bounds(enemies, zone(war, pos, enemy))
+
+
+class March:
+    """Where a stack can go: by ordinary movement, and by Strategic Movement."""
+
+    __slots__ = ("ends", "far", "near", "zone")
+
+    def __init__(self, near: Reach | None, far: Reach | None, zone: Mask, shut: Mask) -> None:
+        self.near = near
+        self.far = far
+        self.zone = zone
+        self.ends: Mask = 0
+        for found in (near, far):
+            if found:
+                self.ends |= found.ends
+        self.ends &= ~shut
+
+    def path(self, hex: int) -> tuple[list[int], int]:
+        """The nodes to a hex, and what they cost in half points."""
+        for found in (self.near, self.far):
+            if found and found.ends >> hex & 1:
+                return found.path(hex), found.cost(hex)
+        raise ValueError(f"{hex} is out of reach.")
+
+
+def pace_of(war: War, pos: Table) -> str:
+    """The line of the terrain chart for the weather (C3)."""
+    return MUD if war.is_mud(pos.turn) else GOOD
+
+
+def find_march(
+    war: War, pos: Table, how: Gait, node: int, points: int, extra: int, fresh: bool, movers: Mask
+) -> March:
+    """Where units with a gait can go from a node with so many half points.
+
+    Who starts in an enemy zone goes to no other straight away (B4E14); who enters one stops
+    (B4E2); by Strategic Movement none is entered at all, since one does not fight (B4C14b).
+    """
+    on, closed = bounds(war, pos, movers), watched(war, pos, movers)
+    return _march(war, how, node, points, extra, fresh, on, closed, pace_of(war, pos))
+
+
+@lru_cache(128)
+def _march(
+    war: War,
+    how: Gait,
+    node: int,
+    points: int,
+    extra: int,
+    fresh: bool,
+    on: Bounds,
+    closed: Mask,
+    pace: str,
+) -> March:
+    """What was found is kept: a match, what looks ahead in it and its log ask the same again."""
+    here, held = war.node_hex[node], on.zone
+    near = far = None
+    if points > 0:
+        shut = on.enemies | held if how.soft else on.enemies
+        if held >> here & 1 and not how.soft:
+            near = _from_zone(war, how, node, points, on, fresh, pace)
+        else:
+            climb = _climb(how, points, fresh)
+            shut &= ~(1 << here)
+            near = reach(war, [(node, 0)], points, pace, how.climbs, shut, held, climb)
+    if extra > 0:
+        most = points + extra
+        shut = (on.enemies | held | closed) & ~(1 << here)
+        climb = _climb(how, most, fresh, 2)
+        far = reach(war, [(node, 0)], most, pace, how.climbs, shut, 0, climb)
+    return March(near, far, held, 1 << here | war.ground.passing)
+
+
+def watched(war: War, pos: Table, movers: Mask) -> Mask:
+    """D3D2: interdicted hexes, through which no German unit goes by Strategic Movement."""
+    return pos.watched if movers & war.army[GERMAN] else 0
+
+
+def _climb(how: Gait, points: int, fresh: bool, times: int = 1) -> int:
+    """What a side all of High Apennine costs: all, at the start alone (B4C11c); half (D8B3)."""
+    if how.climbs:
+        return how.allowance * times // 2
+    return points if fresh else 0
+
+
+def _from_zone(
+    war: War, how: Gait, node: int, points: int, on: Bounds, fresh: bool, pace: str
+) -> Reach:
+    """B4E14: from an enemy zone, the first step leads to a hex that is free of such zones."""
+    paths = war.paths(pace, how.climbs)
+    shut = on.enemies | on.zone
+    starts = [(target, price) for target, price in paths.edges[node]]
+    climb = _climb(how, points, fresh)
+    if climb:
+        starts += [(target, climb) for target in paths.climbs[node]]
+    free = [(t, p) for t, p in starts if not shut >> war.node_hex[t] & 1 and p <= points]
+    if not free:
+        return Reach(war, points)
+    steep = climb if how.climbs else 0
+    return reach(war, free, points, pace, how.climbs, on.enemies, on.zone, steep)
+
+
+def stack_place(pos: Table) -> int:
+    """The hex or box of the stack that moves."""
+    return pos.hex[(pos.movers & -pos.movers).bit_length() - 1]

@@ -1,0 +1,41 @@
+"""D6A and D6B: forts are built."""
+
+from __future__ import annotations
+
+from apennine.kernel.decision import Event, Option, Procedure
+from apennine.kernel.order import HEX, Bars, Order
+
+from ..table.position import ALLIED, GERMAN, Table
+from ..table.war import War
+from .b4e_zones import zone
+
+
+class BuildFort(Order[War, Table]):
+    """D6B2: the Germans build a fort in their movement phase, and may use it at once."""
+
+    verb, names, link = "build fort", (HEX,), "in"
+    when, rule = "The Germans build forts in their movement phase", "D6B2"
+    needs, opens = "forts", True
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        yield pos.forts, "Forts are not used in this match", "D1"
+        yield pos.side == GERMAN, "Only the Germans build forts", "D6A1"
+        week = war.book.turns[pos.turn - 1]
+        yield week.fort and not pos.built, "No fort may be built in this turn any more", "D6B1"
+        few = pos.works.bit_count() < war.book.limits.forts
+        yield few, "There is no fort counter left", "D6B1"
+        ground = war.ground
+        yield ground.stands, "{hex} is not playable", "D6B3"
+        yield ~ground.major_cities, "{hex} is a major city", "D6B4"
+        yield ~pos.works, "A fort is there already", "D6B7"
+        mine = pos.held & ~pos.friendly
+        yield mine, "{hex} was not German when the Allied turn ended", "D6B3"
+        yield ~zone(war, pos, ALLIED), "{hex} is in an Allied zone of control", "D6B3"
+
+    def effect(self, war: War, pos: Table, option: Option) -> Procedure:
+        pos.works |= 1 << option.hex
+        pos.built = True
+        yield Event("fort built", hex=option.hex, rule="D6B2")
+
+
+BUILD_FORT = BuildFort()

@@ -1,0 +1,211 @@
+"""The war as the data files describe it: the ground, the units, the charts, the schedule."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from apennine.board import Board
+from apennine.hexes import Mask, Sides, bits, mask_of
+from apennine.kernel.data import DataFile
+from apennine.mechanics.odds import Ladder
+from apennine.mechanics.roster import Roster
+from apennine.mechanics.whereabouts import Lookout, Lookouts, Whereabouts
+
+from .book import read_book
+from .data import SIDES, Outcome
+from .position import ALLIED
+from .rivers import BARRED, FREE
+from .terrain import Terrain
+from .whereabouts import Presence
+
+SCALE = 2
+"""Movement is counted in half points (B4C11d)."""
+GOOD, MUD, LIFT, SURGE, SURGE_MUD = "good", "mud", "lift", "breakthrough", "breakthrough-mud"
+"""The lines of the terrain chart."""
+
+
+class Paths(NamedTuple):
+    """The map as a net for one line of the terrain chart.
+
+    A *node* is a hex and what binds a unit in it (`rivers`): most hexes are one node, those with a
+    river several. So the banks of rivers are part of every way.
+    """
+
+    edges: Sequence[tuple[tuple[int, int], ...]]
+    """By node: where steps lead, and what they cost in half points."""
+    climbs: Sequence[tuple[int, ...]]
+    """By node: where steps over sides all of High Apennine lead."""
+
+
+class War:
+    """All that never changes in a match."""
+
+    def __init__(
+        self, board: Board, units: DataFile, charts: DataFile, scenarios: DataFile
+    ) -> None:
+        self.board = board
+        self.lattice = board.lattice
+        self.sides = SIDES
+        self.book = read_book(board, units, charts, scenarios)
+        self.ground = Terrain(board)
+        self.ladder = Ladder(self.book.combat.columns)
+        self.rows: tuple[tuple[Outcome, ...], ...] = tuple(
+            tuple(self.book.combat.cell(die, column) for die in range(1, 7))
+            for column in range(len(self.ladder))
+        )
+        """By column of the Step Reduction Table, the results of the six dice."""
+        self._read_roster(units)
+        self._read_nodes()
+        self._paths: dict[tuple[str, bool], Paths] = {}
+        self.reach_base = lru_cache(64)(self._reach_base)
+        lookouts = [Lookout(self.ground.bit, members, 1) for members in self.roster.members]
+        self.lookouts = Lookouts[Presence](lookouts, _presence)
+
+    # Units.
+
+    def _read_roster(self, file: DataFile) -> None:
+        book = self.book
+        self.roster = roster = Roster(book.units, SIDES, file)
+        self.units, self.names = roster.units, roster.names
+        self.side_of, self.army = roster.side_of, roster.armies
+        self.number = {name: unit for unit, name in enumerate(roster.names)}
+        troops = book.troops
+        self.full = tuple(unit.steps for unit in roster.units)
+        self.faces = tuple(_faces(unit.faces, unit.inverted == "step") for unit in roster.units)
+        """By unit and steps: attack, defence and movement points."""
+        self.stacking = tuple(unit.stacking for unit in roster.units)
+        self.allowance = tuple(unit.faces[0][2] * SCALE for unit in roster.units)
+        self.armor = roster.those(lambda unit: troops[unit.troops].armor)
+        self.mountaineers = roster.those(lambda unit: unit.mountain)
+        self.commandos = roster.those(lambda unit: unit.commando)
+        self.replacements = roster.those(lambda unit: troops[unit.troops].rebuilds)
+        self.rebuild_all = roster.those(lambda unit: troops[unit.troops].rebuilds == "all")
+        self.inverts = roster.those(lambda unit: unit.inverted == "step")
+        self.invaders = roster.those(
+            lambda unit: book.nations[unit.nation].invades and not unit.foreign
+        )
+        """Units that may land in an invasion (C5A3)."""
+        self.foreign = self.army[ALLIED] & ~self.invaders
+        nations = sorted({name for nation in book.nations.values() for name in nation.kin})
+        self.kin = tuple(
+            mask_of(nations.index(name) for name in book.nations[unit.nation].kin)
+            for unit in roster.units
+        )
+        """By unit, the nationalities that it counts as, as bits (D7A, D8A2)."""
+        self.helpless = roster.those(lambda unit: unit.faces[0][1] == 0)
+        """Units without a defence factor even face up: Allied replacements (C11B3)."""
+
+    def face(self, unit: int, steps: int) -> tuple[int, int]:
+        """Attack and defence factor of a unit with so many steps; none of an inverted counter."""
+        return self.faces[unit][steps]
+
+    # Ways.
+
+    def _read_nodes(self) -> None:
+        """Number the hexes, and river hexes once for each way in which units come to be in them."""
+        ground, lattice = self.ground, self.lattice
+        node: dict[tuple[int, int], int] = {}
+        hexes: list[int] = []
+        waiting = [(hex, FREE) for hex in bits(ground.land)]
+        steps: list[tuple[tuple[int, int], int, tuple[int, int]]] = []
+        for each in waiting:
+            if each in node:
+                continue
+            node[each] = len(hexes)
+            hexes.append(each[0])
+            for d in range(6):
+                if ground.open[d] >> each[0] & 1:
+                    bound = ground.rivers.step(*each, d)
+                    if bound != BARRED:
+                        beyond = lattice.neighbour(each[0], d), bound
+                        waiting.append(beyond)
+                        steps.append((each, d, beyond))
+        self.node = node
+        """By hex and what binds a unit there, its node."""
+        self.node_hex: Sequence[int] = hexes
+        self.node_bound = [bound for _, bound in node]
+        """By node, what binds a unit there."""
+        self._links: list[list[tuple[int, int]]] = [[] for _ in hexes]
+        """By node, the directions in which one may leave it, and the nodes where they lead."""
+        for each, d, beyond in steps:
+            self._links[node[each]].append((d, node[beyond]))
+        self.nodes_of: dict[int, tuple[int, ...]] = {}
+        for (hex, _), number in node.items():
+            self.nodes_of[hex] = (*self.nodes_of.get(hex, ()), number)
+
+    def paths(self, pace: str, climbs: bool) -> Paths:
+        """The net for a line of the terrain chart, for mountain units or others."""
+        found = self._paths.get((pace, climbs))
+        if found is None:
+            found = self._paths[pace, climbs] = self._read_paths(pace, climbs)
+        return found
+
+    def _read_paths(self, pace: str, climbs: bool) -> Paths:
+        ground = self.ground
+        chart = (self.book.mountain if climbs else self.book.movement)[pace]
+        prices = [
+            (sides, int(chart.price(name) * SCALE))
+            for name, sides in (
+                ("major", ground.major),
+                ("minor", ground.minor),
+                ("plain", ground.plain),
+                ("rough", ground.rough),
+            )
+        ]
+        edges: list[tuple[tuple[int, int], ...]] = []
+        steep: list[tuple[int, ...]] = []
+        cheapest = self._cheapest(prices)
+        for hex, links in zip(self.node_hex, self._links):
+            costs = cheapest[hex]
+            edges.append(tuple([(target, costs[d]) for d, target in links if costs[d]]))
+            over = tuple([target for d, target in links if not costs[d]])
+            steep.append(over if chart.high != "no" else ())
+        return Paths(tuple(edges), tuple(steep))
+
+    def _cheapest(self, prices: Sequence[tuple[Sides, int]]) -> dict[int, list[int]]:
+        """B4C10: by hex and direction, the least of the prices of a side; 0 if it has none."""
+        found = {hex: [0] * 6 for hex in bits(self.ground.land)}
+        for sides, price in sorted(prices, key=lambda each: -each[1]):
+            for d in range(6):
+                for hex in bits(sides[d] & self.ground.land):
+                    found[hex][d] = price
+        return found
+
+    def _reach_base(self, blocked: Mask, stops: Mask) -> tuple[list[int], bytearray]:
+        """What searches among the same enemies start from: closed nodes, and where one halts."""
+        far = [UNREACHED] * len(self.node_hex)
+        halts = bytearray(len(far))
+        for hex in bits(blocked & self.ground.land):
+            for node in self.nodes_of[hex]:
+                far[node] = CLOSED_NODE
+        for hex in bits(stops & self.ground.land):
+            for node in self.nodes_of[hex]:
+                halts[node] = 1
+        return far, halts
+
+    # The schedule.
+
+    def week(self, turn: int) -> str:
+        """The name of a turn."""
+        return self.book.turns[turn - 1].name
+
+    def is_mud(self, turn: int) -> bool:
+        """Whether a turn is one of mud (C1B2)."""
+        return self.book.turns[turn - 1].mud
+
+
+UNREACHED = 1 << 30
+CLOSED_NODE = -1
+
+
+def _faces(faces: Sequence[tuple[int, int, int]], inverted: bool) -> tuple[tuple[int, int], ...]:
+    """By steps, from none to all: attack and defence."""
+    shown = [(attack, defence) for attack, defence, _ in reversed(faces)]
+    return ((0, 0), *([(0, 0)] if inverted else []), *shown)
+
+
+def _presence(side: int, there: Whereabouts) -> Presence:
+    del side
+    return Presence(there.occupied, there.units, there.stacks)
