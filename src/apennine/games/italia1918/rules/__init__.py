@@ -1,0 +1,1 @@
+"""The rules, chapter by chapter: `c11_movement` has chapter 11."""

@@ -1,0 +1,112 @@
+"""Chapters 2 and 3: the pieces; who is where, and in what state, on which all chapters rest."""
+
+from __future__ import annotations
+
+from apennine.hexes import Mask, bits
+from apennine.kernel.order import Bars
+
+from ..table.position import AVAILABLE, AWAY, EXITED, LOST, MISSIONS, POOR, Table
+from ..table.war import Theatre, War
+from ..table.whereabouts import Presence
+
+LEAST_FLEEING = 2
+"""Retreat mode lowers morale no further (11.4b)."""
+ELITE = 5
+"""The least morale of elite units (3.0h)."""
+
+
+def there(war: War, pos: Table, side: int) -> Presence:
+    """Where the units of a side are."""
+    lookouts = war.lookouts
+    return (lookouts.there if pos.hex == lookouts.known else lookouts.find(pos.hex))[side]
+
+
+def those_in(war: War, pos: Table, place: int, side: int) -> Mask:
+    """The units of a side in a hex, or off the map, as a set."""
+    return there(war, pos, side).stack(place)
+
+
+def theatre(war: War, pos: Table) -> Theatre:
+    """What the scenario makes of the map."""
+    return war.theatres[pos.scenario]
+
+
+def is_poor(pos: Table) -> bool:
+    """Whether the weather is Poor, after fog or not (10.0d, 10.0e)."""
+    return pos.weather == POOR
+
+
+def unready(pos: Table) -> Mask:
+    """Units that are Disorganized or Reorganizing, which is the same in play (12.5h)."""
+    return pos.disorganized | pos.reorganizing
+
+
+def attack(war: War, pos: Table, unit: int) -> int:
+    """The attack factor that a counter shows."""
+    return war.faces[unit][pos.steps[unit]][0]
+
+
+def defence(war: War, pos: Table, unit: int) -> int:
+    """The defence factor that a counter shows."""
+    return war.faces[unit][pos.steps[unit]][1]
+
+
+def morale(war: War, pos: Table, unit: int) -> int:
+    """The morale of a unit, one less in Retreat mode, but never under 2 (11.4b)."""
+    shown = war.faces[unit][pos.steps[unit]][3]
+    return max(shown - 1, LEAST_FLEEING) if pos.fleeing >> unit & 1 else shown
+
+
+def is_elite(war: War, pos: Table, unit: int) -> bool:
+    """A regiment, brigade or detachment of morale 5 or 6 (3.0h)."""
+    small = (war.regiments | war.brigades | war.detachments) >> unit & 1
+    return bool(small) and morale(war, pos, unit) >= ELITE
+
+
+def bombards(war: War, pos: Table, unit: int) -> int:
+    """The bombardment factor of artillery, one less in Retreat mode, but never under 1 (11.4c)."""
+    value = war.roster[unit].value
+    return max(value - 1, 1) if pos.fleeing >> unit & 1 else value
+
+
+def full_strength(war: War, pos: Table, units: Mask) -> Mask:
+    """Those of some combat units that have lost no step."""
+    found = 0
+    for unit in bits(units & war.combat):
+        if pos.steps[unit] == war.full[unit]:
+            found |= 1 << unit
+    return found
+
+
+def attached(pos: Table, units: Mask) -> Mask:
+    """The assault troops that are attached to any of some units (11.3.2a)."""
+    found = 0
+    for support, host in enumerate(pos.host):
+        if host >= 0 and units >> host & 1:
+            found |= 1 << support
+    return found
+
+
+def frozen(pos: Table) -> Mask:
+    """The units under the scenario's Reserves markers, which neither move nor attack (11.2.10a)."""
+    found = 0
+    for units in pos.frozen:
+        found |= units
+    return found
+
+
+def in_the_field(war: War, pos: Table, side: int) -> Bars:
+    """The bars on a unit that must be of a side and in a hex."""
+    yield war.army[side], "{unit} belongs to the other side", "1.0a"
+    yield there(war, pos, side).units, off_the_map(war, pos, side)
+
+
+def off_the_map(war: War, pos: Table, side: int) -> Bars:
+    """Where else than in a hex a unit is."""
+    present = there(war, pos, side)
+    yield ~present.stack(AWAY), "{unit} has not come, or is not in this scenario", "11.1.5a"
+    yield ~present.stack(LOST), "{unit} is eliminated", "6.0a"
+    yield ~present.stack(EXITED), "{unit} has left the map by its western edge", "S1.V3"
+    boxes = present.stack(AVAILABLE) | present.stack(MISSIONS)
+    yield ~boxes, "{unit} is an air support that is not on a mission", "17.1f"
+    yield 0, "{unit} is nowhere", "SC.c"

@@ -1,0 +1,25 @@
+"""Chapter 5: zones of control."""
+
+from __future__ import annotations
+
+from apennine.hexes import Mask
+from apennine.mechanics.zoc import negated
+from apennine.mechanics.zoc import zone as zone_of
+
+from ..table.position import Table
+from ..table.war import War
+from .c02_pieces import there
+
+
+def zone(war: War, pos: Table, side: int) -> Mask:
+    """The zone of control of a side: all hexes next to its combat units.
+
+    Over every hexside (5.0c), into hexes of friend and foe (5.0d); supports have none (5.0b). This
+    is what units feel that move: friends do not cancel it (5.0e).
+    """
+    return zone_of(war.lattice, there(war, pos, side).combat)
+
+
+def zone_on_lines(war: War, pos: Table, side: int) -> Mask:
+    """The same where the other side's units cancel it in their hexes: for supply, for retreats."""
+    return negated(zone(war, pos, side), by=there(war, pos, 1 - side).ground)

@@ -1,0 +1,1 @@
+"""What lies on the table: the position, the data files, and all that never changes."""

@@ -1,0 +1,38 @@
+"""Where the units of a side are, as sets of hexes: what stacking, zones and supply rest on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from apennine.hexes import Mask
+
+COMBAT, GROUND, FIRM = "combat", "ground", "firm"
+"""Kinds that a lookout counts: combat units; all but air supports; of these all but depots."""
+
+
+class Presence(NamedTuple):
+    """Where the units of a side are, whatever their state."""
+
+    units: Mask
+    """The units that are in hexes."""
+    stacks: Mapping[int, Mask]
+    """By location, numbers below 0 included, the units that are there."""
+    combat: Mask
+    """Hexes with a combat unit."""
+    ground: Mask
+    """Hexes with any unit but an air support."""
+    closed: Mask
+    """Hexes that the enemy may not enter: a depot alone does not close them (15.5.2)."""
+
+    def stack(self, place: int) -> Mask:
+        """The units in a hex, or off the map, as a set."""
+        return self.stacks.get(place, 0)
+
+    def among(self, places: Mask) -> Mask:
+        """The units in any of some hexes, as a set."""
+        found = 0
+        for place, units in self.stacks.items():
+            if place >= 0 and places >> place & 1:
+                found |= units
+        return found
