@@ -1,7 +1,8 @@
 """When a page is at rest, and what it showed for a moment only.
 
 The client says so itself: its body is `data-busy` as long as an answer is awaited, the map moves,
-or something is put off (see rest.js). What the style sheets let glide is asked of the browser.
+or something is put off, and names what (see rest.js). What the style sheets let glide is asked of
+the browser.
 """
 
 from __future__ import annotations
@@ -36,12 +37,25 @@ _AT_REST = """call => {
   return window.resting.frames >= 3;
 }"""
 
+# What keeps the page from it, for the one who reads of it afterwards.
+_UNREST = """() => JSON.stringify({
+  ready: document.body.className, busy: document.body.dataset.busy ?? null,
+  frames: window.resting ?? null, hidden: document.hidden,
+  moves: document.getAnimations().map(
+    one => [one.playState, one.effect?.target?.outerHTML.slice(0, 120)]),
+})"""
+
 _calls = count()
 
 
 def at_rest(page: Any) -> Any:
     """Wait until nothing on the page is under way any more; the page."""
-    page.wait_for_function(_AT_REST, arg=next(_calls))
+    from playwright.sync_api import TimeoutError as TooLong
+
+    try:
+        page.wait_for_function(_AT_REST, arg=next(_calls))
+    except TooLong as error:
+        raise AssertionError(f"The page finds no rest: {page.evaluate(_UNREST)}") from error
     return page
 
 

@@ -15,7 +15,7 @@ export class ApiError extends Error {
  * @param {string} path
  * @param {{method?: string, body?: any, token?: string, text?: boolean}} [how]
  */
-export const ask = (path, how = {}) => during(request(path, how));
+export const ask = (path, how = {}) => during(path, request(path, how));
 
 /** @param {string} path @param {{method?: string, body?: any, token?: string, text?: boolean}} how */
 async function request(path, { method = "GET", body, token, text = false }) {

@@ -20,6 +20,8 @@ export function makeCamera(board, world, atlas, insets) {
   let farthest = 0.1;
   let frame = 0;
   let gliding = 0;
+  /** Where a glide under way ends. */
+  let goal = { x: 0, y: 0, k: 1 };
   /** Whether the whole map is shown, and is to stay so. */
   let fitted = false;
   /** @type {Set<() => void>} */
@@ -41,10 +43,11 @@ export function makeCamera(board, world, atlas, insets) {
     if (!world.dataset.zoom) setBand();
   };
   const settle = later(() => {
-    // A busy machine may not have come to draw it yet.
+    // A busy machine may not have come to draw it yet, and a page out of sight never does.
     if (gliding) {
-      settle();
-      return;
+      stop();
+      [x, y, k] = [goal.x, goal.y, goal.k];
+      frame ||= requestAnimationFrame(paint);
     }
     if (frame) {
       cancelAnimationFrame(frame);
@@ -101,6 +104,7 @@ export function makeCamera(board, world, atlas, insets) {
       return;
     }
     const [fx, fy, fk] = [x, y, k];
+    goal = { x: tx, y: ty, k: tk };
     const began = performance.now();
     const step = (/** @type {number} */ now) => {
       // On a busy machine the frame may have begun before the glide: no time has passed then.
@@ -140,6 +144,12 @@ export function makeCamera(board, world, atlas, insets) {
     const middle = { x: room.x + room.width / 2 - cx * wanted, y: room.y + room.height / 2 - cy * wanted };
     const to = least ? filling(middle.x, middle.y, wanted) : middle;
     glide(to.x, to.y, wanted, quick);
+  };
+
+  /** Whether an area has room at a scale. @param {Area} area @param {number} scale */
+  const fits = (area, scale) => {
+    const room = free();
+    return (area.right - area.left) * scale < room.width && (area.bottom - area.top) * scale < room.height;
   };
 
   const measure = () => {
@@ -203,6 +213,7 @@ export function makeCamera(board, world, atlas, insets) {
     /** More or less of the board is free now. */
     refit,
     show,
+    fits,
     bringIn,
     moveBy,
     zoom: (/** @type {number} */ factor) => {
@@ -213,8 +224,13 @@ export function makeCamera(board, world, atlas, insets) {
     onMap,
     free,
     scale: () => k,
-    /** Where it is, to be gone back to. */
-    view: () => ({ x, y, k }),
+    /** Whether a point lies in the free part of the window. @param {{x: number, y: number}} point */
+    sees(point) {
+      const [room, at] = [free(), onScreen(point)];
+      return at.x > room.x && at.x < room.x + room.width && at.y > room.y && at.y < room.y + room.height;
+    },
+    /** Where it is, or will be in a moment: to be gone back to. */
+    view: () => (gliding ? goal : { x, y, k }),
     restore: (/** @type {{x: number, y: number, k: number}} */ to) => glide(to.x, to.y, to.k),
     settled: (/** @type {() => void} */ watch) => watchers.add(watch),
   };

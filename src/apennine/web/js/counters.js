@@ -28,7 +28,7 @@ function symbolOf(/** @type {import("./types.js").Unit} */ unit) {
     symbols.set(address, id);
     const symbol = s("symbol", { id, viewBox: "0 0 66 66" });
     shelfOf().append(symbol);
-    during(fetch(address)
+    during(address, fetch(address)
       .then((answer) => (answer.ok ? answer.text() : Promise.reject(new Error(`${address}: ${answer.status}`))))
       .then((text) => {
         const drawn = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;

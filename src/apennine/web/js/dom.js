@@ -118,7 +118,7 @@ export function later(act, ms) {
   const run = (/** @type {any[]} */ ...args) => {
     clearTimeout(timer);
     const before = end;
-    const done = begin();
+    const done = begin("put off");
     end = done;
     before();
     timer = setTimeout(() => {

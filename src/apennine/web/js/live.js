@@ -79,7 +79,7 @@ export function openLine(id, token, hear) {
      * @param {string} type @param {object} body @returns {Promise<any>}
      */
     send(type, body) {
-      return during(new Promise((ok, fail) => {
+      return during(`sent: ${type}`, new Promise((ok, fail) => {
         if (socket?.readyState !== WebSocket.OPEN) {
           fail(new Error("There is no connection to the server just now."));
           return;

@@ -103,15 +103,22 @@ export function mountOrders(app) {
     closeChooser();
     aim(null);
     app.board.pieces.closeFan();
-    work = during(bundles.run(act)).catch(app.complain);
+    work = during("orders", bundles.run(act)).catch(app.complain);
     return work;
   };
+
+  /** The question that came of naming a unit, which Esc takes back: in which state, and by which unit. */
+  let named = { at: "", unit: "" };
 
   /** Gives an order, after the warnings that belong before it. @param {Option} option @param {boolean} [goesOn] */
   const order = async (option, goesOn = false) => {
     if (busy() || !app.live || !(await app.heeded(option))) return;
     await doing(() => carry.follow(option, goesOn));
+    named = option[UNIT] !== null && option[HEX] === null ? { at: app.live?.at ?? "", unit: option[UNIT] ?? "" } : { at: "", unit: "" };
   };
+  /** Whether all that is asked is what the unit is to do that was named just now. */
+  const isNamed = () => named.at !== "" && named.at === app.live?.at && bundles.last() !== undefined &&
+    (menu?.options ?? []).every((option) => option[UNIT] === named.unit);
 
   /**
    * Takes up a stack: the unit that was clicked first, those above before those below.
@@ -131,11 +138,17 @@ export function mountOrders(app) {
   const isMine = (/** @type {import("./types.js").Unit|null} */ unit) =>
     unit !== null && (app.live?.you ?? []).includes(unit.side) && app.live?.decision?.side === unit.side;
 
-  /** One click, or two where a finger could slip. @param {Option} option @param {Event} [event] */
-  const choose = (option, event) => {
+  /** One click; two where a finger could slip, or where the dice fall at once: their chances come first. @param {Option} option @param {Event} [event] */
+  const choose = async (option, event) => {
     const touch = event instanceof PointerEvent && event.pointerType === "touch";
-    const twice = prefs().confirm === "always" ? event instanceof MouseEvent && event.detail > 0 : touch;
-    if (twice && pending !== option && option[HEX] !== null) {
+    const slips = prefs().confirm === "always" ? event instanceof MouseEvent && event.detail > 0 : touch;
+    const first = pending !== option && option[HEX] !== null;
+    const at = app.live?.at;
+    // In a battle the odds are in sight already.
+    const unseen = !carry.carrying() && !app.live?.view.battle;
+    const twice = first && (slips || (unseen && (await preview(option))?.final));
+    if (busy() || app.live?.at !== at) return;
+    if (twice) {
       pending = option;
       aimed = null;
       aim(option);
@@ -221,6 +234,8 @@ export function mountOrders(app) {
     preview,
     running: bundles.running,
     picked: () => picked,
+    /** The hex that is aimed at. */
+    aimedAt: () => aimed?.[HEX] ?? null,
     menu: () => menu,
     /** The stack in hand. */
     held: () => (menu ? carry.held() : null),
@@ -306,11 +321,11 @@ export function mountOrders(app) {
     },
     /** Lets go of whatever is picked, in hand or aimed at; of an attack for which nobody is named. */
     drop() {
-      const inHand = carry.held() !== null || couldAttack().length > 0;
+      const inHand = carry.held() !== null || couldAttack().length > 0 || isNamed();
       const any = picked !== null || pending !== null || aimed !== null || inHand;
       if (pending === null && !closeChooser()) {
         if (carry.held()) doing(carry.letGo);
-        else if (couldAttack().length > 0 && bundles.last()) app.undo();
+        else if ((couldAttack().length > 0 && bundles.last()) || isNamed()) app.undo();
       }
       pending = null;
       aim(null);

@@ -1,26 +1,28 @@
 /** Whether the page is at rest: no answer is awaited, nothing moves, nothing is put off.
- * While it is not, the body has `data-busy`: whoever waits for the page need not guess how long. */
+ * While it is not, the body's `data-busy` says what is under way: whoever waits for the page need not
+ * guess how long, nor for what. */
 
-let underWay = 0;
+/** @type {Set<{what: string}>} */
+const underWay = new Set();
 
-const tell = () => document.body.toggleAttribute("data-busy", underWay > 0);
+const tell = () => {
+  if (underWay.size > 0) document.body.dataset.busy = [...underWay].map(({ what }) => what).join(", ");
+  else delete document.body.dataset.busy;
+};
 
-/** Something begins. @returns {() => void} to be called when it is over */
-export function begin() {
-  let over = false;
-  underWay += 1;
+/** Something begins. @param {string} what @returns {() => void} to be called when it is over */
+export function begin(what) {
+  const one = { what };
+  underWay.add(one);
   tell();
   return () => {
-    if (over) return;
-    over = true;
-    underWay -= 1;
-    tell();
+    if (underWay.delete(one)) tell();
   };
 }
 
-/** Counts until a promise is settled. @template T @param {Promise<T>} work @returns {Promise<T>} */
-export function during(work) {
-  const end = begin();
+/** Counts until a promise is settled. @template T @param {string} what @param {Promise<T>} work @returns {Promise<T>} */
+export function during(what, work) {
+  const end = begin(what);
   work.then(end, end);
   return work;
 }

@@ -44,7 +44,7 @@ async function openRule(/** @type {string} */ id, /** @type {HTMLElement} */ chi
       text: "In the rulebook",
       onclick: () => {
         card.remove();
-        during(import("./rulebook.js")).then(({ openRulebook }) => openRulebook(game, title, id));
+        during("rulebook", import("./rulebook.js")).then(({ openRulebook }) => openRulebook(game, title, id));
       },
     }),
   );

@@ -22,7 +22,7 @@ export function keepSteady(box) {
       event.preventDefault();
     } else {
       last = now;
-      setTimeout(begin(), HASTE);
+      setTimeout(begin("haste"), HASTE);
     }
   }, true);
 }

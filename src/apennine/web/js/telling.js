@@ -111,7 +111,12 @@ export function makeTelling(app, take) {
     const glides = still() ? [] : (passage.moves ?? []).map(([unit, path]) =>
       pieces.glide(unit, path.map((code) => atlas.centre(code)).filter((point) => point !== null), ms * 0.8));
     if (prefs().pace === STEPS) await step();
-    else await Promise.all([pause(ms), ...glides]);
+    else {
+      await pause(ms);
+      // A page that draws no frames, on a busy machine or out of sight, does not hold up the telling.
+      pieces.stopGlides();
+      await Promise.all(glides);
+    }
     return true;
   };
   /** Waits for the reader. */
@@ -119,7 +124,7 @@ export function makeTelling(app, take) {
     rested();
     goOn = () => {
       goOn = null;
-      rested = begin();
+      rested = begin("telling");
       app.emit("telling", true);
       done();
     };
@@ -130,7 +135,7 @@ export function makeTelling(app, take) {
   const start = () => {
     running = true;
     pace.start();
-    rested = begin();
+    rested = begin("telling");
     viewpoint ??= app.board.camera.view();
     app.emit("telling", true);
   };
@@ -211,6 +216,10 @@ export function makeTelling(app, take) {
     forget() {
       [scenes, before] = [[], null];
       trail.clear();
+    },
+    /** What is in sight now is what the camera goes back to. */
+    stay() {
+      if (viewpoint) viewpoint = app.board.camera.view();
     },
     /** Whether the board shows what is past, so that no order can be given. */
     active: () => running,
