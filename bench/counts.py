@@ -1,10 +1,11 @@
-"""Figures that no clock disturbs: Python calls a decision, and answers that an undo plays again."""
+"""What single decisions cost: Python calls, which no clock disturbs, the longest, and undo."""
 
 from __future__ import annotations
 
 import gc
 import sys
 from collections.abc import Callable
+from functools import partial
 from random import Random
 from statistics import median
 from time import process_time
@@ -58,6 +59,26 @@ def calls(game: Game[Any], games: int = GAMES) -> Calls:
         finally:
             sys.setprofile(before)
     return Calls(decisions, python, native)
+
+
+def longest(game: Game[Any], games: int = GAMES) -> float:
+    """The milliseconds of the longest decision of random games, what is found out once left out."""
+    for _ in match_of(game)(Random(99)):
+        pass
+    most = 0.0
+    gc.collect()
+    gc.disable()
+    try:
+        for seed in range(games):
+            random = Random(seed)
+            match = Match(game, seed=random.getrandbits(30))
+            while match.decision is not None:
+                options = match.decision.options
+                option = options[int(random.random() * len(options))]
+                most = max(most, _timed(partial(match.choose, option)))
+    finally:
+        gc.enable()
+    return most * 1000
 
 
 class Undone(NamedTuple):
@@ -123,6 +144,7 @@ def figures(game: Game[Any]) -> list[tuple[str, float, str]]:
     return [
         ("Python calls", made.python / made.decisions, "calls/decision"),
         ("calls of built-ins", made.native / made.decisions, "calls/decision"),
+        ("longest decision", longest(game), "ms"),
         ("undo, answers played again", back.most_answers, "at most"),
         ("undo, usual", back.usual, "decisions"),
         ("undo, longest", back.longest, "decisions"),

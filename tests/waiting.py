@@ -5,10 +5,12 @@ The only time that counts is `LONGEST`: it measures nothing, it ends a test that
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import time
-from collections.abc import Callable
-from typing import TypeVar
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 
@@ -24,6 +26,15 @@ def wait_for(holds: Callable[[], T]) -> T:
             raise AssertionError(f"It did not happen in {LONGEST:g} s.")
         time.sleep(0.02)
     return found
+
+
+def run(work: Coroutine[Any, Any, T]) -> T:
+    """What a coroutine comes to, in a thread of its own.
+
+    The browser of other tests keeps a loop running in this one, in which no second one may start.
+    """
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, work).result()
 
 
 def hold_port() -> socket.socket:

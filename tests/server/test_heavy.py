@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import threading
 import time
@@ -29,7 +28,7 @@ from apennine.server.settings import Settings
 from apennine.server.turns import Turns
 from apennine.server.workers import Workers
 from tests.server.playing import ALONE, Player, begin
-from tests.waiting import wait_for
+from tests.waiting import run, wait_for
 
 
 def wait_for_file(file: str) -> None:
@@ -248,7 +247,7 @@ def test_work_that_never_ends_is_given_up_and_other_work_is_done():
         finally:
             workers.close()
 
-    asyncio.run(story())
+    run(story())
 
 
 def limited(settings: Settings, limits: Limits) -> TestClient:

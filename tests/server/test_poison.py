@@ -26,6 +26,7 @@ from apennine.server.storage import Storage
 from tests.contracts.playthroughs import load
 from tests.server.playing import begin
 from tests.server.test_storage import keep, reopen
+from tests.waiting import run
 
 MATCHES = ("a", "b", "c")
 _CAUSE = Exception("the disk does not answer")
@@ -127,7 +128,7 @@ def test_whichever_call_fails_every_other_write_is_done(storage: Storage, error:
         assert nth > 10, "hardly a call was seen to fail"
         assert any(len(said) < nth for said in lines.values()), "nothing ever failed"
 
-    asyncio.run(story())
+    run(story())
 
 
 @pytest.mark.parametrize(
@@ -143,7 +144,7 @@ def test_a_write_that_no_database_takes_fails_alone(storage: Storage, odd: dict[
         assert (answers[0], answers[2]) == (None, None)
         assert answers[1] is None or isinstance(answers[1], StorageError)
 
-    asyncio.run(story())
+    run(story())
 
 
 def test_a_write_whose_word_was_lost_is_not_done_twice(client: TestClient):

@@ -8,7 +8,6 @@ which it is opened (`test_storage.py` holds that).
 
 from __future__ import annotations
 
-import asyncio
 import importlib.util
 import json
 import sqlite3
@@ -35,6 +34,7 @@ from apennine.server.settings import Settings
 from apennine.server.storage import Storage, make_engine
 from tests.server.playing import Player, begin_with
 from tests.server.test_storage import keep, reopen
+from tests.waiting import run
 
 FRAME_HEAD, WAL_HEAD = 24, 32
 
@@ -189,7 +189,7 @@ def fail_writes(database: str) -> None:
         storage.close()
         print(json.dumps([len(acknowledged), refused]))  # noqa: T201
 
-    asyncio.run(story())
+    run(story())
 
 
 @pytest.mark.skipif(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -26,6 +26,7 @@ from apennine.server.settings import Settings
 from apennine.server.storage import Storage
 from tests.contracts.playthroughs import load
 from tests.server.playing import Player, begin, begin_with
+from tests.waiting import run
 
 CHUNK = 80
 SEATS = [SeatRow(0, "person"), SeatRow(1, "person")]
@@ -37,10 +38,6 @@ def storage(database: str) -> Iterator[Storage]:
     made.open()
     yield made
     made.close()
-
-
-def run(work: Coroutine[Any, Any, Any]) -> Any:
-    return asyncio.run(work)
 
 
 async def keep(storage: Storage, match: Match[Any], id: str = "m") -> Room:

@@ -84,6 +84,8 @@ class Player:
         self._farthest = self._stuck = 0
         self.by: dict[str, int] = {}
         """How often an order was given by which means."""
+        self.slips: list[tuple[Option, list[Option]]] = []
+        """What was meant, and what was ordered instead."""
         with urlopen(f"{self._server()}/api/games/{table.game}/board") as answer:
             self._hexes: dict[str, Any] = json.load(answer)["hexes"]
         self.match = self._mirror()
@@ -125,7 +127,12 @@ class Player:
         assert self._stuck < CIRCLES, f"Round and round, lately with {option}."
 
     def _catch_up(self, option: Option) -> None:
-        """The mirror takes the same order; one click may have given more than that."""
+        """The mirror takes the same order; one click may have given more than that, or another."""
+        given = [Option(*one) for one in self.page.evaluate(_ORDERS)]
+        if given and option not in given:
+            self.slips.append((option, given))
+            self.match = self._mirror()
+            return
         if option in self.match.decision.options:
             self.match.choose(option)
         seen = SeenLog(self.side)
@@ -327,6 +334,9 @@ class Player:
         return self.page.evaluate(_LAST)
 
 
+# What the page has ordered since it was last asked.
+_ORDERS = "() => window.witness.orders.splice(0)"
+
 # Where the log ends: that an order was taken shows there.
 _LAST = "() => document.querySelector('#log').dataset.end"
 
@@ -378,7 +388,8 @@ _FIND = f"""([label, unit, hex, verb]) => {{
     ['counter',
       named && one(`.counter-layer .counter.glows:not(.on-the-move)[data-unit="${{named}}"]`)],
     ['hex', hex && one(`.option:not(.faint)[data-hex="${{CSS.escape(hex)}}"]`)],
-    ['group', one(`#prompt-buttons .order[data-verb="${{CSS.escape(verb)}}"]`)],
+    ['group', [...document.querySelectorAll('#prompt-buttons .order')].find(
+      it => it.dataset.verb === verb && it.checkVisibility() && it.textContent.endsWith('…'))],
   ];
   const [means, it] = ways.find(([, it]) => it) ?? [];
   if (!it) return null;
@@ -386,7 +397,12 @@ _FIND = f"""([label, unit, hex, verb]) => {{
   if (onMap) it.focus({{focusVisible: true, preventScroll: true}});
   else it.scrollIntoView({{block: 'nearest', inline: 'nearest'}});
   const moving = onMap && one('.world.moving') !== null;
-  return {{means, moving, spot: ({_SPOT})(it), middle: ({_MIDDLE})(it)}};
+  // A finger is laid on the middle of a hex, on whatever lies there: beside it, it may mean
+  // what lies in the next one.
+  const middle = ({_MIDDLE})(it);
+  const finger = means === 'hex' && matchMedia('(pointer: coarse)').matches;
+  const firm = finger && document.elementFromPoint(...middle)?.closest('.pieces');
+  return {{means, moving, spot: firm ? middle : ({_SPOT})(it), middle}};
 }}"""
 
 _COUNTERS = """() => Object.fromEntries(

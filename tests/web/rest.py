@@ -16,7 +16,13 @@ GUARD = LONGEST * 1000
 """The same in milliseconds."""
 
 WITNESS = """
-window.witness = {clicks: 0, seen: []};
+window.witness = {clicks: 0, seen: [], orders: []};
+const send = WebSocket.prototype.send;
+WebSocket.prototype.send = function (words) {
+  const {type, option} = JSON.parse(words);
+  if (type === 'act') window.witness.orders.push(option);
+  return send.call(this, words);
+};
 addEventListener('click', () => { window.witness.clicks += 1; }, true);
 new MutationObserver(changes => {
   for (const {addedNodes} of changes) for (const node of addedNodes)
@@ -24,7 +30,8 @@ new MutationObserver(changes => {
       window.witness.seen.push(`${node.className}: ${node.textContent}`);
 }).observe(document, {childList: true, subtree: true});
 """
-"""Runs before the page's own scripts: it counts clicks, and remembers toasts and dice."""
+"""Runs before the page's own scripts: it counts clicks, and remembers orders, toasts and
+dice."""
 
 # For three frames in a row: what follows the drawing of a state comes with the next frame.
 _AT_REST = """call => {

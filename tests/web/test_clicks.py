@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from apennine import games
 from apennine.kernel.match import Match
@@ -120,6 +121,20 @@ def test_a_turn_of_italy_1944_takes_at_most_fifty_clicks(italy: Any):
     # Nobody stands so that five could attack four hexes: the first two, all in and two left out.
     spent += 2 * (fight(page, "3019") + fight(page, "3021"))
     assert spent + 1 <= MOST
+
+
+def test_the_card_of_a_battle_gives_way_to_the_next(italy: Any):
+    page = italy
+    press(page, "End movement")
+    warned = page.locator("dialog.warning-dialog footer .primary")
+    if warned.count():
+        warned.click()
+        at_rest(page)
+    fight(page, "3019")
+    steps = page.locator("#battle .fight-steps")
+    expect(steps).to_have_count(1)
+    click(page, page.locator(".option[data-hex='3021']").evaluate(_MIDDLE))
+    expect(steps).to_have_count(0)
 
 
 def landed() -> Match[Any]:

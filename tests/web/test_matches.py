@@ -92,4 +92,5 @@ def test_a_whole_match_against_the_bot_is_played_by_clicks_or_taps(
     assert player.play() == "over"
     assert player.orders > 20
     told.info("%d orders, %d clicks: %s", player.orders, player.clicks, player.by)
+    assert player.slips == []
     read_the_end(player)

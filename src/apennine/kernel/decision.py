@@ -309,14 +309,10 @@ class Menu(LazyMenu):
     def __getitem__(self, index: int | slice) -> Option | Sequence[Option]:
         if self.size < 0:
             self.settle()
-        if type(index) is int and 0 <= index < self.size:
-            self.given = option = self._option(index)
-            return option
-        return super().__getitem__(index)
-
-    def _option(self, index: int) -> Option:
+        if type(index) is not int or not 0 <= index < self.size:
+            return super().__getitem__(index)
+        # Straight to the option where there is a way: this is done at every decision.
         for part in self._parts:
-            # Straight to the option where there is a way: the index is known to be good.
             kind = type(part)
             if kind is Over or kind is Each:
                 known: Any = part
@@ -325,14 +321,23 @@ class Menu(LazyMenu):
                 if index < size:
                     bit = nth_bit(mask, index)
                     if kind is Over:
-                        return new_option((known.verb, known.unit, bit, known.value))
-                    return new_option((known.verb, bit, known.hex, known.value))
+                        option = new_option((known.verb, known.unit, bit, known.value))
+                    else:
+                        option = new_option((known.verb, bit, known.hex, known.value))
+                    break
             else:
                 size = len(part)
                 if index < size:
-                    return part[index]
+                    option = part[index]
+                    break
             index -= size
-        raise IndexError(index)
+        else:
+            raise IndexError(index)
+        self.given = option
+        return option
+
+    def _option(self, index: int) -> Option:
+        return self[index]
 
     def __iter__(self) -> Iterator[Option]:
         self.settle()

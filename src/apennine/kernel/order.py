@@ -130,7 +130,9 @@ class Order(Generic[W, P]):
             return (new_option((self.verb, -1, -1, 0)),)
         if len(names) == 1:
             name = names[0]
-            return Over(self.verb, left) if name == "hex" else self._over(name, left)
+            if name == "hex":
+                return Over(self.verb, left)
+            return Each(self.verb, left) if name == "unit" else self._over(name, left)
         first, second = names
         if left & left - 1:
             numbers = bits(left)

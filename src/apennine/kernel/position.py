@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from hashlib import blake2b
-from typing import Any, ClassVar, Self, get_type_hints
+from typing import Any, Self, get_type_hints
 
 import msgspec
 
@@ -41,12 +41,9 @@ class Position:
     phase: str = ""
     side: int = 0
 
-    _copiers: ClassVar[dict[type, Callable[[Any], Any]]] = {}
-
     def copy(self) -> Self:
         """Another position with the same content that can be changed on its own."""
-        copier = self._copiers.get(type(self)) or _make_copier(type(self))
-        return copier(self)
+        return _make_copier(type(self))(self)
 
     def state(self) -> dict[str, Any]:
         """The fields by name, in order of declaration; the lists are the position's own."""
@@ -88,8 +85,12 @@ class Position:
 
 
 def _make_copier(cls: type[Position]) -> Callable[[Any], Any]:
-    """Write out the copy field by field: three times as fast as a loop over the names."""
-    lines = ["def copier(old):", "    new = make(cls)"]
+    """Write out the copy field by field: three times as fast as a loop over the names.
+
+    From then on it is the class's own method; an heir without one of his own gets it made.
+    """
+    lines = ["def copy(self):", "    if self.__class__ is not cls:"]
+    lines += ["        return write(self.__class__)(self)", "    new = make(cls)"]
     hints = get_type_hints(cls)
     for field in fields(cls):
         kind = str(hints[field.name]).removeprefix("<class '").removesuffix("'>")
@@ -99,16 +100,15 @@ def _make_copier(cls: type[Position]) -> Callable[[Any], Any]:
                 f"{cls.__name__}.{field.name}: {kind} cannot be in a position; "
                 "use ints, strings, tuples, or lists of these."
             )
-        value = f"old.{field.name}"
+        value = f"self.{field.name}"
         if is_list:
             value += "[:]"
         lines.append(f"    new.{field.name} = {value}")
     lines.append("    return new")
-    scope: dict[str, Any] = {"make": object.__new__, "cls": cls}
+    scope: dict[str, Any] = {"make": object.__new__, "cls": cls, "write": _make_copier}
     exec("\n".join(lines), scope)
-    copier: Callable[[Any], Any] = scope["copier"]
-    Position._copiers[cls] = copier  # pyright: ignore[reportPrivateUsage]
-    return copier
+    cls.copy = scope["copy"]
+    return cls.copy
 
 
 def _plain(value: Any) -> Any:

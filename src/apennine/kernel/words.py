@@ -76,7 +76,12 @@ def describe_event(game: Game[Any], event: Event, place: Namer | None = None) ->
     if event.unit >= 0 or event.unit == VEILED:
         words.insert(0, unit_name(game, event.unit))
     if event.hex >= 0 or event.hex == VEILED:
-        words.append(f"at {UNSEEN if event.hex == VEILED else name(game, event.hex)}")
+        where = UNSEEN if event.hex == VEILED else name(game, event.hex)
+        # What is done to a place has the place for its subject.
+        if len(words) == 1 and event.verb.startswith("is "):
+            words.insert(0, where)
+        else:
+            words.append(f"at {where}")
     if value := _value(game, event.verb, event.value):
         words.append(value if len(words) == 1 else f"({value})")
     return " ".join(words)

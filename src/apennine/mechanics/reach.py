@@ -30,7 +30,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import chain
 from math import lcm
 from typing import Final, NamedTuple, TypeAlias
@@ -109,6 +109,7 @@ class Costs:
         "_ways_in",
         "crossings",
         "dearest",
+        "halting",
         "lattice",
         "least",
         "scale",
@@ -142,6 +143,8 @@ class Costs:
         )
         self._classes, self._firsts = self._by_cost(False), self._by_cost(True)
         self.ways = self._varied_ways(0, NO_SIDES)
+        self.halting = any(kind.halts for kind in (*self._classes, *self._firsts))
+        """Whether any step ends a move."""
         self.least = min([kind.cost for kind in self._classes], default=1)
         """The lowest cost of a step that is not a first one."""
         self.whole = tuple(
@@ -157,7 +160,7 @@ class Costs:
                 if any(sides):
                     self.varied |= lattice.cross(lattice.all, sides)
         self._ways_in = lru_cache(256)(self._varied_ways)
-        self._to_hex: dict[tuple[Hex, Mask], _LastSteps] = {}
+        self._to_hex: dict[int, _LastSteps] = {}  # a hex, doubled; 1 more inside the area
 
     def ways_in(self, area: Mask, barred: Sides = NO_SIDES) -> _Ways:
         """The ways of all steps in a search with this area, those of first ones alone apart.
@@ -169,13 +172,13 @@ class Costs:
         return self.ways
 
     def _varied_ways(self, area: Mask, barred: Sides) -> _Ways:
-        shut = self._arrive(barred)
+        shut = NO_SIDES if barred is NO_SIDES else self._arrive(barred)
         return _ways(self._classes, area, shut), _ways(self._firsts, area, shut)
 
     def to_hex(self, hex: Hex, area: Mask = 0) -> _LastSteps:
         """How a hex is entered, worked out once for each that a path leads through."""
-        here = area & self.varied & 1 << hex
-        steps = self._to_hex.get((hex, here))
+        here = area >> hex & 1 if self.varied >> hex & 1 else 0
+        steps = self._to_hex.get(hex << 1 | here)
         if steps is None:
             bit, stride = 1 << hex, self.stride
             found: list[tuple[int, bool, bool, Mask]] = []
@@ -193,7 +196,7 @@ class Costs:
                     prices = sorted({price for price, mask in crossing.entry if mask & bit})
                     how = bool(crossing.halts & bit), crossing.first, before
                     found += [(price, *how) for price in prices if price != WHOLE]
-            steps = self._to_hex[hex, here] = tuple(found)
+            steps = self._to_hex[hex << 1 | here] = tuple(found)
         return steps
 
     @classmethod
@@ -516,45 +519,56 @@ def reach(
     - `area`: the hexes that some crossings lead `inside`, and others `outside`.
     """
     lattice = costs.lattice
-    if start not in lattice:
+    everywhere = lattice.all
+    if start < 0 or not everywhere >> start & 1:
         raise ValueError(f"A move starts from a hex of the map, and {start} is none.")
     if points < 0:
         raise ValueError(f"A move needs an allowance of 0 or more, not {points}.")
     if entering[1]:
         costs = costs.surcharged(*entering)
     origin = 1 << start
-    if not leaving[0] & (~stops | origin):  # nobody who must stop there leaves
+    if leaving[1] and not leaving[0] & (~stops | origin):  # nobody who must stop there leaves
         leaving = NO_SURCHARGE
     tolled, toll = leaving
     special = apart | tolled
-    unseen = enterable = lattice.all & ~(blocked | origin)
+    unseen = enterable = everywhere & ~(blocked | origin)
     # There is room for costs beyond the allowance too: the minimum needs those of the first step.
     live = [0] * (points + costs.dearest + toll + 1)
     halted = live.copy()
 
     spent = toll if tolled & origin else 0
     limit = len(live) - 1 if minimum else points
-    stride, (ways, firsts) = costs.stride, costs.ways_in(area, barred)
-    push = partial(_push_apart, apart=apart) if apart & origin else _push
-    push(stride, ways, origin, spent, limit, live, halted)
-    if fresh and firsts:
-        push(stride, firsts, origin, spent, limit, live, halted)
-    into = enterable & ~apart if apart & origin else enterable
+    stride, into = costs.stride, enterable
+    ways, firsts = (
+        costs.ways_in(area, barred) if costs.varied or barred is not NO_SIDES else costs.ways
+    )
+    if apart & origin:
+        into &= ~apart
+        _push_apart(stride, ways, origin, spent, limit, live, halted, apart)
+        if fresh and firsts:
+            _push_apart(stride, firsts, origin, spent, limit, live, halted, apart)
+    else:
+        _push(stride, ways, origin, spent, limit, live, halted)
+        if fresh and firsts:
+            _push(stride, firsts, origin, spent, limit, live, halted)
     direct = 0
     if fresh and (points or minimum):
         for sides, hexes in costs.whole:
-            direct |= lattice.cross(origin, _less(sides, barred)) & hexes & into
+            if barred is not NO_SIDES:
+                sides = _less(sides, barred)
+            direct |= lattice.cross(origin, sides) & hexes & into
     if fresh and minimum:
         for cost in range(points + 1, len(live)):
             direct |= (live[cost] | halted[cost]) & into
-    halted[points] |= direct
+    if direct:
+        halted[points] |= direct
 
     # What has been seen, or is blocked, is taken out of each wave when its turn comes.
     waves: dict[int, Mask] = {0: origin}
     last_waves: dict[int, Mask] = {}
     ended = shut = 0
     soon, late = early[0], early[1] + 1
-    last_push = points - costs.least
+    last_push, halting = points - costs.least, costs.halting or direct
     for spent in range(points + 1):
         if spent == late:
             shut = unseen & soon
@@ -568,13 +582,31 @@ def reach(
                 for part, toll_paid in ((wave & ~tolled, 0), (wave & tolled, toll)):
                     cost = spent + toll_paid
                     free, tied = part & ~apart, part & apart
-                    _push(stride, ways, free, cost, points, live, halted)
-                    _push_apart(stride, ways, tied, cost, points, live, halted, apart)
+                    if free:
+                        _push(stride, ways, free, cost, points, live, halted)
+                    if tied:
+                        _push_apart(stride, ways, tied, cost, points, live, halted, apart)
             elif wave and spent <= last_push:
-                _push(stride, ways, wave, spent, points, live, halted)
-        wave = halted[spent]
-        if wave:
-            wave &= unseen
+                # As `_push`, which is not called because this is done many times a decision.
+                up = wave >> 1
+                down = wave << 1
+                right = wave << stride
+                left = wave >> stride
+                right_up = right >> 1
+                left_down = left << 1
+                for a, b, c, d, e, f, cost, leaves, halts in ways:
+                    cost += spent
+                    if cost > points:
+                        break
+                    if wave & leaves:
+                        into = up & a | down & b | right & c | left & d | right_up & e
+                        into |= left_down & f
+                        if halts:
+                            halted[cost] |= into
+                        else:
+                            live[cost] |= into
+        if halting and halted[spent]:
+            wave = halted[spent] & unseen
             ended |= wave
             last_waves[spent] = wave
     entered = enterable ^ (unseen | shut) | ended
@@ -628,7 +660,8 @@ def _push(
 
 def _ways(classes: Iterable[_Class], area: Mask, barred: _Arrivals) -> tuple[_Way, ...]:
     """The ways of steps in a search with an area, over none of the barred sides."""
-    u, v, w, x, y, z = (~mask for mask in barred)
+    u, v, w, x, y, z = barred
+    beyond = ~area
     ways: list[_Way] = []
     for cost, leaves, halts, ((a, b, c, d, e, f), inside, outside) in classes:
         if any(inside):
@@ -637,9 +670,11 @@ def _ways(classes: Iterable[_Class], area: Mask, barred: _Arrivals) -> tuple[_Wa
             d, e, f = d | j & area, e | k & area, f | m & area
         if any(outside):
             g, h, i, j, k, m = outside
-            a, b, c = a | g & ~area, b | h & ~area, c | i & ~area
-            d, e, f = d | j & ~area, e | k & ~area, f | m & ~area
-        ways.append((a & u, b & v, c & w, d & x, e & y, f & z, cost, leaves, halts))
+            a, b, c = a | g & beyond, b | h & beyond, c | i & beyond
+            d, e, f = d | j & beyond, e | k & beyond, f | m & beyond
+        if barred is not NO_SIDES:
+            a, b, c, d, e, f = a & ~u, b & ~v, c & ~w, d & ~x, e & ~y, f & ~z
+        ways.append((a, b, c, d, e, f, cost, leaves, halts))
     return tuple(ways)
 
 

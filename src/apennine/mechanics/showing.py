@@ -19,7 +19,9 @@ P = TypeVar("P", bound=Position)
 # Views.
 
 
-def markers(board: Board, found: Iterable[tuple[int, str, str, str]]) -> list[dict[str, object]]:
+def markers(
+    board: Board, found: Iterable[tuple[int, str, str, str | None]]
+) -> list[dict[str, object]]:
     """Markers as a view has them, of their hex, name, title and side; not those off the map."""
     return [
         {"hex": board.code(hex), "name": name, "title": title, "side": side}

@@ -100,18 +100,19 @@ class Lookout:
         self._each = [
             (1 << unit, [kind for kind in counted if kind[0] >> unit & 1]) for unit in units
         ]
-        self._known = [-1] * len(units)
+        self.known = [-1] * len(units)
+        """Where they were when they were last looked for."""
         self._there = Whereabouts(0, 0, {-1: everybody}, [0] * size, starts)
 
     def find(self, places: list[int]) -> Whereabouts:
         """All that is to be known of the side's units in these places, a list of their own."""
-        if places != self._known:
+        if places != self.known:
             self._there = self._look(self._there, places)
-            self._known = places
+            self.known = places
         return self._there
 
     def _look(self, there: Whereabouts, places: list[int]) -> Whereabouts:
-        bit, known = self._bit, self._known
+        bit, known = self._bit, self.known
         _, units, stacks, counts, starts = there
         stacks, counts = dict(stacks), list(counts)
         for old, new, each in compress(zip(known, places, self._each), map(ne, known, places)):
@@ -147,10 +148,21 @@ class Lookouts(Generic[T]):
     def find(self, places: list[int]) -> Sequence[T]:
         """By side, what there is to be known, if all units are in these places."""
         if places != self.known:
-            found, known = list(self.there), self.known
+            found = list(self.there)
             for side, lookout in enumerate(self.sides):
                 here = places[lookout.span]
-                if here != known[lookout.span]:
+                if here != lookout.known:
                     found[side] = self._read(side, lookout.find(here))
             self.there, self.known = found, places.copy()
         return self.there
+
+    def of(self, places: list[int], side: int) -> T:
+        """What there is to be known of one side; the others are not looked for."""
+        lookout = self.sides[side]
+        here = places[lookout.span]
+        if here != lookout.known:
+            found = list(self.there)
+            found[side] = self._read(side, lookout.find(here))
+            self.there = found
+            self.known[lookout.span] = here
+        return self.there[side]

@@ -207,6 +207,18 @@ def test_who_cannot_attack_in_a_stack_that_must_is_destroyed_before():
     assert pos.hex[number("65 Inf")] == DESTROYED
 
 
+@rule("anzio", "B4E12b")
+def test_those_who_can_fight_elsewhere_are_not_given_up_for_others_who_cannot():
+    # At N15 two factors could attack either of two sixes at 1-4, but not both, nor one of them.
+    weak = "231 Br, 168 Br @ N15; 29 PzG @ O14; 90 PzG @ O15"
+    match = combat(f"45 US @ N9; 65 Inf @ O8; {weak}; 36 US @ N22; 3 PzG @ O21")
+    assert match.decision
+    assert {o.unit for o in match.decision.options} == {number("231 Br"), number("168 Br")}
+    do(match, "sacrifice", "231 Br")
+    assert told(match, "is destroyed") == ["231 Br", "168 Br"]
+    assert verbs(match) == {"attack"}
+
+
 @rule("anzio", "B4B4")
 def test_who_is_next_to_the_enemy_must_fight():
     match = combat("45 US @ W51; 29 PzG @ W52")

@@ -59,7 +59,7 @@ def test_who_has_advanced_may_attack_again():
     attack(match, HERE, "1 Arm", dice=[6])
     do(match, "advance", "1 Arm", HERE)
     attack(match, "X52", "1 Arm", dice=[4])
-    assert told(match, "result") == ["1 Arm", "1 Arm"]
+    assert told(match, "fights") == ["1 Arm", "1 Arm"]
 
 
 @rule("anzio", "C14C", "C14E")

@@ -377,3 +377,11 @@ def test_a_mistake_in_the_files_is_told(file: str, old: str, new: str, told: str
     changed.write_text(text.replace(old, new, 1), encoding="utf-8")
     with pytest.raises(DataError, match=told):
         read(**{file: DataFile.open(changed)})
+
+
+@rule("anzio", "S-GUSTAV")
+def test_4_para_takes_the_place_of_2_para_and_never_stands_beside_it():
+    came = {name for group in BOOK.arrivals for name in group.units}
+    for setup in SETUPS.values():
+        there = {start.unit for start in setup.units} | came
+        assert not {"2 Para", "4 Para"} <= there

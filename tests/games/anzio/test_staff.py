@@ -8,19 +8,23 @@ from typing import Any
 import pytest
 
 from apennine.bots import RandomBot
+from apennine.bots.staff.line import closed_by, walked
 from apennine.games import get
+from apennine.games.anzio.rules.b4e_zones import there
 from apennine.games.anzio.rules.c15_victory import way_past_the_front
 from apennine.games.anzio.staff.bot import JUDGES, StaffBot, goals, plan
 from apennine.games.anzio.staff.chances import Chances, Stack
 from apennine.games.anzio.staff.force import Force, divide
-from apennine.games.anzio.staff.hold import main_body
+from apennine.games.anzio.staff.hold import main_body, plans_of
 from apennine.games.anzio.staff.mind import Mind, Plan, staff_of
 from apennine.games.anzio.staff.weights import USUAL
 from apennine.games.anzio.table.position import ALLIED, GERMAN, OPEN, Table
+from apennine.hexes import mask_of
 from apennine.kernel.decision import Option
 from apennine.kernel.match import Match
 from apennine.lab import Series, play
 from tests.games.anzio.drawing import WAR, at, base, mask, number, table
+from tests.games.anzio.playing import begin, pass_on
 
 GAME: Any = get("anzio")
 GUSTAV = (
@@ -78,6 +82,53 @@ def test_germans_man_a_line_that_no_port_looks_past():
     for unit, goal in found.items():
         after.hex[unit] = goal.hex
     assert not way_past_the_front(WAR, after)
+
+
+SOUTH = "56 Br, 36 US @ K54; 45 US, 34 US @ M52; 78 Br @ P49; 1 Cdn @ U43; 8 Ind @ S46"
+
+
+def test_the_allies_shut_the_ways_to_their_ports():
+    match = begin("shingle")
+    pass_on(match, until="movement")
+    pos = match.position
+    after = pos.copy()
+    for unit, goal in plan(mind(pos, ALLIED)).items():
+        after.hex[unit] = goal.hex
+    closed = closed_by(mind(pos, ALLIED).ground, there(WAR, after, ALLIED).occupied)
+    foes = there(WAR, after, GERMAN).occupied
+    assert not walked(mind(pos, ALLIED).ground, foes, closed) & mind(pos, ALLIED).bases
+
+
+def test_germans_keep_their_line_and_ring_a_landing_behind_it():
+    pos = ashore(f"{SOUTH}; 3 US, 1 Br @ D50; {GUSTAV}; 3 PzG @ G47; 4 Para @ F46", side=GERMAN)
+    for port in (base("Roma zone"), base("Napoli", port=True)):
+        pos.bases[port] = OPEN
+        pos.friendly |= WAR.ground.bases[port].hexes
+    one, both = plans_of(mind(pos, GERMAN))
+    assert len(one) == 1
+    assert both[0].body >> at("M52") & 1
+    assert both[1].body >> at("D50") & 1
+    assert not both[1].body >> at("M52") & 1
+
+
+def test_an_attack_that_leaves_no_way_out_is_worth_more():
+    spread = table("45 US @ W51; 36 US @ X52; 3 US @ V53; Fras @ W52", "combat")
+    massed = table("45 US, 36 US @ W51; 3 US @ V52; Fras @ W52", "combat")
+    attackers = mask_of(number(name) for name in ("45 US", "36 US", "3 US"))
+    worths = [mind(pos, ALLIED).worth(pos, attackers, 1 << at("W52")) for pos in (spread, massed)]
+    assert worths[0] >= worths[1]
+
+
+def test_it_claims_an_automatic_victory_once_and_no_more():
+    pos = ashore("45 US, 36 US @ W51; 3 US @ V52; Fras @ W52; 56 Br @ W48; 16 Pz @ W40")
+    match = Match(GAME, position=pos, seed=1)
+    bot, chosen = StaffBot(WAR, 1), list[str]()
+    while match.decision and match.position.phase == "movement" and len(chosen) < 40:
+        option = bot(match.seat())
+        chosen.append(option.verb)
+        match.choose(option)
+    assert chosen.count("overwhelm") == 1
+    assert match.position.claims
 
 
 def test_a_loose_unit_far_ahead_does_not_draw_the_line_back():

@@ -58,6 +58,8 @@ class Italy43(Game[Table]):
         pools = [f"{nations[nation].title} {kind}" for nation, kind in self.war.pools]
         armies = [nations[army].title for army in self.war.army_names]
         self.value_names = {
+            "is taken": SIDES,
+            "result": [f"{key}, {each.title}" for key, each in self.war.book.results.items()],
             **dict.fromkeys(("fly", "aircraft support"), armies),
             **dict.fromkeys(("replace", "forfeit"), pools),
         }

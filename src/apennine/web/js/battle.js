@@ -133,6 +133,8 @@ export function mountBattle(app) {
 
   const show = () => {
     const { battle, units = [] } = app.shown?.view ?? {};
+    // One that is over says nothing of the battle that is begun.
+    if (battle?.hex && fought && !fought.passage.open && !fought.passage.places?.includes(battle.hex)) fought = null;
     if (battle?.hex && !fought && !app.replaying) recall();
     card.hidden = !battle?.hex && !fought;
     if (card.hidden) {

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from types import MappingProxyType
 from typing import NamedTuple
 
 from apennine.hexes import Mask
 
 from ..table.position import GERMAN, Table
-from ..table.war import GOOD, MUD, UNREACHED, War
+from ..table.war import GOOD, MUD, Step, War
 from .b4e_zones import attackers_in, doomed, strong_hexes, weak_hexes, zone
+
+NOWHERE_FROM: Mapping[int, int] = MappingProxyType({})
+ONE = ord("1")
 
 
 class Gait(NamedTuple):
@@ -39,28 +43,39 @@ def gait(war: War, pos: Table, unit: int) -> Gait:
 class Reach:
     """Where units can go from where they are, for how much, and along which hexes."""
 
-    __slots__ = ("_back", "_far", "_origin", "_war", "ends", "points")
+    __slots__ = ("_back", "_origin", "_rest", "_war", "ends", "points")
 
-    def __init__(self, war: War, points: int, origin: int = -1) -> None:
+    def __init__(
+        self,
+        war: War,
+        points: int,
+        origin: int = -1,
+        rest: Sequence[int] = (),
+        back: Mapping[int, int] = NOWHERE_FROM,
+        ends: Mask = 0,
+    ) -> None:
         self._war = war
         self._origin = origin
         self.points = points
-        self.ends: Mask = 0
+        self.ends = ends
         """The hexes in which the move may end."""
-        self._back: dict[int, int] = {}
-        self._far: Sequence[int] = ()
+        # By node what is left there of the points; by node where one comes from.
+        self._rest = rest
+        self._back = back
 
     def _cheapest(self, hex: int) -> int:
         """The node of a hex that costs least to reach."""
-        return min(self._war.nodes_of[hex], key=self._price)
-
-    def _price(self, node: int) -> int:
-        price = self._far[node]
-        return price if price >= 0 else UNREACHED
+        return max(self._war.nodes_of[hex], key=self._rest.__getitem__)
 
     def cost(self, hex: int) -> int:
         """The half points to a hex; -1 if it is out of reach."""
-        return self._far[self._cheapest(hex)] if self.ends >> hex & 1 else -1
+        return self.points - self._rest[self._cheapest(hex)] if self.ends >> hex & 1 else -1
+
+    def among(self, hexes: Mask) -> Reach:
+        """The same as far as it ends in some hexes."""
+        return Reach(
+            self._war, self.points, self._origin, self._rest, self._back, self.ends & hexes
+        )
 
     def path(self, hex: int) -> list[int]:
         """The nodes of the cheapest way to a hex, without that where it begins."""
@@ -69,16 +84,6 @@ class Reach:
         while node in self._back and (node := self._back[node]) != self._origin:
             found.append(node)
         return found[::-1]
-
-    def close(self, far: Sequence[int], back: dict[int, int], order: list[int]) -> None:
-        """Note what was found: the nodes in the order in which they were reached."""
-        self._far, self._back = far, back
-        hexes = self._war.node_hex
-        marks = bytearray(self._war.lattice.size // 8 + 1)  # cheaper than a set bit by bit
-        for node in order:
-            hex = hexes[node]
-            marks[hex >> 3] |= 1 << (hex & 7)
-        self.ends = int.from_bytes(marks, "little")
 
 
 def reach(
@@ -90,46 +95,52 @@ def reach(
     blocked: Mask,
     stops: Mask,
     climb: int,
+    least: int = 0,
 ) -> Reach:
     """All that can be reached from some nodes, each with the half points spent so far.
 
-    Nobody goes into `blocked` hexes or on from `stops` ones. `climb` is what a side all of High
-    Apennine costs: 0 if it cannot be crossed, and all that there is if it ends the move (then it
-    must be the first step).
+    Nobody goes into `blocked` hexes, or on from `stops` ones, which are entered only while at
+    `least` so many half points are left. `climb` is what a side all of High Apennine costs: 0 if it
+    cannot be crossed, and all that there is if it ends the move (then it must be the first step).
     """
     paths = war.paths(pace, climbs)
-    base, halts = war.reach_base(blocked, stops)
-    far, back, order = base.copy(), dict[int, int](), list[int]()
-    buckets: list[list[int]] = [[] for _ in range(points + 1)]
+    base, halts = war.reach_base(blocked, stops, least)
+    rest, back = base.copy(), dict[int, int]()
+    steps, steep = paths.steps, paths.climbs
+    # By what is left, the steps that have been taken.
+    taken: list[list[Step]] = [[] for _ in range(points + 1)]
+    hexes = war.node_hex
+    marks = bytearray(b"0") * war.lattice.size  # cheaper than a set bit by bit
     for node, spent in starts:
-        if spent <= points and far[node] > spent:
-            far[node] = spent
-            buckets[spent].append(node)
-    edges, steep = paths.edges, paths.climbs
+        left = points - spent
+        if left > rest[node]:
+            rest[node] = left
+            taken[left].append((node, spent, steps[node]))
+            marks[hexes[node]] = ONE
     first = len(starts) == 1 and not starts[0][1]
-    for spent, bucket in enumerate(buckets):
-        for node in bucket:
-            if far[node] != spent:
+    origin = starts[0][0] if first else -1
+    for left in range(points, 0, -1):
+        for node, _, following in taken[left]:
+            if rest[node] != left or (halts[node] and node != origin):
                 continue
-            order.append(node)
-            if halts[node] and (not first or node != starts[0][0]):
-                continue
-            for target, price in edges[node]:
-                total = spent + price
-                if total <= points and total < far[target]:
-                    far[target] = total
+            for step in following:
+                target, price, _ = step
+                after = left - price
+                if after > rest[target]:
+                    rest[target] = after
                     back[target] = node
-                    buckets[total].append(target)
-            if climb and spent + climb <= points:
-                total = spent + climb
+                    taken[after].append(step)
+            if climb and climb <= left:
+                after = left - climb
                 for target in steep[node]:
-                    if total < far[target]:
-                        far[target] = total
+                    if after > rest[target]:
+                        rest[target] = after
                         back[target] = node
-                        buckets[total].append(target)
-    found = Reach(war, points, starts[0][0] if first else -1)
-    found.close(far, back, order)
-    return found
+                        taken[after].append((target, climb, steps[target]))
+    for node in back:
+        marks[hexes[node]] = ONE
+    marks.reverse()
+    return Reach(war, points, origin, rest, back, int(marks, 2))
 
 
 class Bounds(NamedTuple):
@@ -159,6 +170,7 @@ class March:
 
     def __init__(self, near: Reach | None, far: Reach | None, zone: Mask, shut: Mask) -> None:
         self.near = near
+        """By ordinary movement; of hexes that are reached by either, no more than is needed."""
         self.far = far
         self.zone = zone
         self.ends: Mask = 0
@@ -206,21 +218,26 @@ def _march(
 ) -> March:
     """What was found is kept: a match, what looks ahead in it and its log ask the same again."""
     here, held = war.node_hex[node], on.zone
+    shut = (on.enemies | held if how.soft else on.enemies) & ~(1 << here)
+    stays = 1 << here | war.ground.passing
+    starts, most = [(node, 0)], points + extra
+    from_zone = held >> here & 1 and not how.soft
+    steep = how.climbs or (fresh and war.paths(pace, how.climbs).climbs[node])
+    if points > 0 and extra > 0 and not (from_zone or steep or closed):
+        # One search for both: it enters zones only for the points of ordinary movement.
+        whole = reach(war, starts, most, pace, how.climbs, shut, held, 0, extra)
+        return March(whole.among(held), whole.among(~held), held, stays)
     near = far = None
-    if points > 0:
-        shut = on.enemies | held if how.soft else on.enemies
-        if held >> here & 1 and not how.soft:
-            near = _from_zone(war, how, node, points, on, fresh, pace)
-        else:
-            climb = _climb(how, points, fresh)
-            shut &= ~(1 << here)
-            near = reach(war, [(node, 0)], points, pace, how.climbs, shut, held, climb)
+    if from_zone and points > 0:
+        near = _from_zone(war, how, node, points, on, fresh, pace)
+    elif points > 0:
+        climb = _climb(how, points, fresh)
+        near = reach(war, starts, points, pace, how.climbs, shut, held, climb)
     if extra > 0:
-        most = points + extra
         shut = (on.enemies | held | closed) & ~(1 << here)
         climb = _climb(how, most, fresh, 2)
-        far = reach(war, [(node, 0)], most, pace, how.climbs, shut, 0, climb)
-    return March(near, far, held, 1 << here | war.ground.passing)
+        far = reach(war, starts, most, pace, how.climbs, shut, 0, climb)
+    return March(near, far, held, stays)
 
 
 def watched(war: War, pos: Table, movers: Mask) -> Mask:

@@ -15,7 +15,7 @@ from ..table.position import ALLIED, DUE, Table
 from ..table.rivers import FREE
 from ..table.war import SCALE, War
 from .b4c_march import March, bounds, find_march, gait, pace_of, reach, stack_place
-from .b4d_stacking import fits_a_hex, full_hexes
+from .b4d_stacking import fits_a_hex, fits_into, full_hexes
 from .b4e_zones import off_the_map, there, those_in, zone
 from .c4_friendly import come_into
 from .c5_invasion import INVADE, LAND, owes_invasion
@@ -258,9 +258,8 @@ class Halt(StackOrder):
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield from StackOrder.bars(self, war, pos)
-        here = stack_place(pos)
-        crowded = pos.under_way and full_hexes(war, pos, pos.side, pos.movers) >> here & 1
-        yield not crowded, "Too many units would be here", "B4D1"
+        fits = not pos.under_way or fits_into(war, pos, pos.side, pos.movers, stack_place(pos))
+        yield fits, "Too many units would be here", "B4D1"
 
     def effect(self, war: War, pos: Table, option: Option) -> None:
         put_down(pos)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from apennine.hexes import Mask, bits, first_bit
 from apennine.kernel.decision import Option, Procedure
@@ -15,6 +16,7 @@ from .b4e_zones import there
 from .b4f_steps import destroy
 
 
+@lru_cache(4096)
 def load(war: War, units: Mask) -> int:
     """The stacking points of some units."""
     stacking = war.stacking
@@ -39,17 +41,24 @@ def fits_a_hex(war: War, pos: Table, side: int, units: Mask) -> bool:
 
 def full_hexes(war: War, pos: Table, side: int, newcomers: Mask) -> Mask:
     """The hexes where newcomers would be too many with those who are there already (B4D2)."""
-    found, more = 0, load(war, newcomers)
-    most = limit(war, pos, side, newcomers)
+    found, size, mixed = 0, war.lattice.size, pos.nationalities
+    room = limit(war, pos, side, newcomers) - load(war, newcomers)
     for place, units in there(war, pos, side).stacks.items():
         others = units & ~newcomers
-        if place < 0 or not others or place >= war.lattice.size:
+        if not others or not 0 <= place < size:
             continue
-        if pos.nationalities:
-            most = limit(war, pos, side, others | newcomers)
-        if load(war, others) + more > most:
+        if mixed:
+            if not fits_a_hex(war, pos, side, others | newcomers):
+                found |= 1 << place
+        elif load(war, others) > room:
             found |= 1 << place
     return found
+
+
+def fits_into(war: War, pos: Table, side: int, newcomers: Mask, hex: int) -> bool:
+    """Whether newcomers fit into a hex with those who are there already."""
+    others = there(war, pos, side).stack(hex) & ~newcomers
+    return not others or fits_a_hex(war, pos, side, others | newcomers)
 
 
 def overloaded(war: War, pos: Table, side: int, hex: int) -> bool:

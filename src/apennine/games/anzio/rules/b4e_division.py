@@ -95,7 +95,7 @@ class Duty:
         return found
 
     def growing(self) -> Iterator[Duty]:
-        """Stretches of the front, each a hex longer than the last, to the whole.
+        """Stretches of the front, each a hex longer than the last, to all that hangs together.
 
         In a stretch only those must fight who meet no enemy outside it: if it cannot be divided,
         neither can the whole.
@@ -105,7 +105,9 @@ class Duty:
             near = 0
             for unit in bits(self._next_to(self.free, hexes)):
                 near |= self.near[unit]
-            more = left & near or left
+            more = left & near
+            if not more:  # what touches the stretch is divided: another one begins
+                hexes, more = 0, left
             hexes |= more & -more
             left &= ~hexes
             units = self._next_to(self.free, hexes)

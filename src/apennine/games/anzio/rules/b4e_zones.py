@@ -15,8 +15,11 @@ from ..table.whereabouts import Presence
 def there(war: War, pos: Table, side: int) -> Presence:
     """Where the units of a side are."""
     lookouts = war.lookouts
-    # To compare lists here saves most calls of a question.
-    return (lookouts.there if pos.hex == lookouts.known else lookouts.find(pos.hex))[side]
+    # To compare lists here saves most calls of a question; to look for one side, most looks: a
+    # stack that goes its way asks for the enemy in every hex.
+    if pos.hex == lookouts.known:
+        return lookouts.there[side]
+    return lookouts.of(pos.hex, side)
 
 
 def occupied(war: War, pos: Table, side: int) -> Mask:
@@ -54,8 +57,11 @@ def soften(war: War, pos: Table, unit: int) -> None:
 
 def weak_hexes(war: War, pos: Table, side: int) -> Mask:
     """The hexes where a side has units, but none with a defence factor (C10C1, C11B3a)."""
-    present, soft, found = there(war, pos, side), pos.soft, 0
-    lonely = present.units & soft
+    present, found = there(war, pos, side), 0
+    soft = lonely = present.units & pos.soft
+    known = war.weak[side]
+    if known[0] is present and known[1] == soft:
+        return known[2]  # a stack that goes its way asks in every hex
     while lonely:
         low = lonely & -lonely
         hex = pos.hex[low.bit_length() - 1]
@@ -63,6 +69,7 @@ def weak_hexes(war: War, pos: Table, side: int) -> Mask:
         if not stack & ~soft:
             found |= 1 << hex
         lonely &= ~stack
+    war.weak[side] = present, soft, found
     return found
 
 

@@ -35,7 +35,7 @@ def fight(war: War, pos: Table, column: int) -> Procedure:
     die = dice[0]
     outcome = war.rows[column][die - 1]
     sure = claim is not None or column >= war.ladder.index(war.book.limits.automatic)
-    yield Event("result", first_bit(attackers), first_bit(targets), die, rule("B4F2a"))
+    yield Event("fights", first_bit(attackers), first_bit(targets), die, rule("B4F2a"))
     pos.surge, pos.broken = surge_of(war, outcome, those), 0
     drop_claim(pos, targets)
     before = occupied(war, pos, 1 - side)

@@ -9,6 +9,7 @@ from apennine.hexes import bits, mask_of
 from ..table.position import ALLIED
 from .force import Force
 from .landing import kept_back, ship
+from .screen import screen
 
 
 def advance(force: Force) -> None:
@@ -18,6 +19,7 @@ def advance(force: Force) -> None:
     hold_places(force)
     walk_in(force)
     force.prepare(mind.strong_foe, mind.weights.good_enough[ALLIED])
+    screen(force)
     force.rebuild()
     close_up(force)
     ship(force)

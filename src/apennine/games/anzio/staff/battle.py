@@ -10,6 +10,7 @@ from apennine.hexes import Mask, bits, mask_of
 from apennine.kernel.decision import Option
 
 from ..rules.b4e_duty import duty
+from ..rules.c12_automatic import may_commit
 from ..table.position import ALLIED, NOBODY
 from .force import divide
 from .mind import Mind
@@ -61,6 +62,31 @@ def support(mind: Mind) -> float:
     before, weight = mind.weigh_up(pos, pos.attackers, pos.targets)
     after = mind.war.ladder.odds(weight.attack + 1, max(weight.defence, 1)).shifted
     return 1.0 if after > before else -1.0
+
+
+# Automatic victories.
+
+
+def overwhelm(mind: Mind, option: Option) -> float:
+    """Wherever victory is certain, as long as others who have not moved could make use of it."""
+    war, pos = mind.war, mind.pos
+    waiting = mind.own.units & ~(pos.moved | pos.soft | war.replacements)
+    tried = mind.plan.tried.get((pos.turn, pos.side), set)
+    if not waiting or bid(mind, option.hex) in tried:
+        return -1.0
+    return 400.0 - option.hex / 1000
+
+
+def bid(mind: Mind, hex: int) -> tuple[int, Mask]:
+    """A hex, and those who could win an automatic victory over it."""
+    return hex, may_commit(mind.war, mind.pos, 1 << hex)
+
+
+def commit(mind: Mind, option: Option) -> float:
+    """Strong ones first, so that it takes few; nobody who must attack somebody else, too."""
+    beside = mind.war.ground.beside[mind.pos.hex[option.unit]]
+    others = (beside & mind.strong_foe & ~mind.pos.targets).bit_count()
+    return 100.0 + mind.attack(option.unit) - 3.0 * others
 
 
 # Losses and retreats.
@@ -135,7 +161,10 @@ BATTLE_JUDGES: Mapping[str, Judge[Mind]] = MappingProxyType(
         "press on": advance,
         "end advance": DONE,
         "stop": DONE,
-        "overwhelm": NEVER,
+        "overwhelm": overwhelm,
+        "also overwhelm": NEVER,
+        "commit": commit,
+        "claim victory": overall(lambda _: 500.0),
         "forgo": DONE,
     }
 )

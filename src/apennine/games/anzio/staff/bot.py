@@ -20,7 +20,7 @@ from ..rules.b4d_stacking import limit, load
 from ..table.position import ALLIED, Table
 from ..table.war import War
 from .advance import advance
-from .battle import BATTLE_JUDGES
+from .battle import BATTLE_JUDGES, bid
 from .force import Force
 from .hold import hold
 from .landing import come_on, invade, land, sail
@@ -43,8 +43,11 @@ class StaffBot(JudgingBot[Mind]):
         there = Option("go", lead, mind.goal(lead)) if lead >= 0 else None
         # Most moves lead straight to the goal: then the other hexes need no second look.
         chosen = there if there and there in options else decide(mind, options, JUDGES)
+        now = mind.pos.turn, mind.pos.side
         if chosen.verb == "halt":  # who was put down without a step is not picked up again
-            self._plan.tired.get((mind.pos.turn, mind.pos.side), set).add(chosen.unit)
+            self._plan.tired.get(now, set).add(chosen.unit)
+        elif chosen.verb == "overwhelm":  # nor is a victory tried again with the same units
+            self._plan.tried.get(now, set).add(bid(mind, chosen.hex))
         return chosen
 
     def _think(self, seat: Seat[Table]) -> Mind:
@@ -65,7 +68,7 @@ def goals(mind: Mind) -> Goals:
     """The plan of a movement phase, made anew when the enemy is no longer where he was."""
     pos = mind.pos
     seen = tuple((u, pos.hex[u], pos.steps[u]) for u in bits(mind.foe.units))
-    key = pos.turn, pos.side, pos.zone, seen
+    key = pos.turn, pos.side, pos.zone, pos.claims, seen
     return mind.plan.goals.get(key, lambda: plan(mind))
 
 

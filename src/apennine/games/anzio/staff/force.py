@@ -47,7 +47,7 @@ class Force(Movers):
         self.lift = self._lift(free)
         super().__init__(bits(free), self._fits, {u: self._reach(u, free) for u in self.units})
         for unit in self.units:
-            if not free >> unit & 1:
+            if not free >> unit & 1 and pos.hex[unit] >= 0:
                 self.settle(unit, pos.hex[unit])
         self.fighters = [u for u in self.units if mind.attack(u) and not pos.soft >> u & 1]
         self.budget = 99
@@ -227,9 +227,12 @@ class Force(Movers):
                 continue
             if others and self.extras(placed[unit], target):
                 continue  # who draws others into the fight is needed there
+            imagined.hex[unit] = mind.pos.hex[unit]  # nor does he bar a way out
             less = mind.worth(imagined, fewer, 1 << target)
             if less >= worth - mind.weights.usage * (1 + mind.attack(unit)):
                 attackers, worth = fewer, less
+            else:
+                imagined.hex[unit] = placed[unit]
         force = attackers | busy
         places = {u: h for u, h in placed.items() if force >> u & 1}
         worth += price - self._overreach(places)
@@ -250,13 +253,18 @@ class Force(Movers):
         """The hex from which a unit attacks best; -1 if there is none."""
         mind, best, most = self.mind, -1, -99.0
         war, here = mind.war, mind.pos.hex[unit]
-        rivers = war.ground.rivers
+        rivers, beside = war.ground.rivers, war.ground.beside
+        shut = mask_of(coming)
+        for other in coming:
+            shut |= beside[other]
+        out = beside[target] & ~shut
         for hex in bits(self.reach[unit] & near):
             if not self.room(unit, hex, coming.get(hex, 0)):
                 continue
             value = 0.3 * (hex == here) + 0.4 * bool(coming.get(hex)) + 0.3 * mind.strong[hex]
             value -= 2.0 * (war.ground.high[war.lattice.direction(hex, target)] >> hex & 1)
             value -= 1.0 * (rivers.hexes >> hex & 1 and not rivers.at[hex] <= rivers.at[target])
+            value += mind.weights.surround * (out & (beside[hex] | 1 << hex)).bit_count()
             value -= 2.0 * self.extras(hex, target).bit_count()
             if not mind.fed >> hex & 1:
                 value -= 0.5

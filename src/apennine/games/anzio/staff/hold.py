@@ -5,21 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import inf
 
-from apennine.bots.staff.ground import Field, chain
-from apennine.bots.staff.line import (
-    Line,
-    Manned,
-    best_plug,
-    closed_by,
-    manned_lines,
-    prices,
-    walked,
-)
-from apennine.bots.staff.posts import draw_near, match, relieve
+from apennine.bots.staff.line import Manned, best_plug
+from apennine.bots.staff.posts import draw_near, relieve
 from apennine.hexes import Mask, bits, mask_of
 
 from ..table.position import GERMAN
 from .force import Force
+from .lines import Front, man_fronts, need, ring_ends
 from .mind import Mind
 
 PLUGS = 3
@@ -31,7 +23,7 @@ def hold(force: Force) -> None:
     mind = force.mind
     force.rest()
     strike(force)
-    manned = choose_line(force)
+    manned = man(force)
     for hex, unit in manned.items():
         if unit in force.free:
             force.send(unit, hex)
@@ -59,7 +51,8 @@ def strike(force: Force) -> None:
     stronger, least = weights.bold
     bold = ours > stronger * theirs
     firm = [u for u in force.free if mind.defence(u) > weights.flimsy_guard]
-    force.budget = max(0, len(firm) - len(choose_line(force))) + weights.daring * bold
+    posts = len(man(force))
+    force.budget = max(0, len(firm) - posts) + weights.daring * bold
     force.prepare(mind.strong_foe, least if bold else weights.strike)
     force.budget = 99
 
@@ -118,83 +111,61 @@ def walkers(mind: Mind) -> Mask:
     return (main_body(mind) | mind.bases) & mind.ground.land
 
 
-def choose_line(force: Force) -> dict[int, int]:
-    """The posts of the best line that can be manned, each with its unit.
-
-    Lines are looked for at several distances from the enemy: what is farther back must be worth it.
-    """
+def man(force: Force) -> dict[int, int]:
+    """The posts of the best line and who goes there: one before all enemies, or one for each."""
     mind = force.mind
-    pos, ground, weights = mind.pos, mind.ground, mind.weights
-    able = [u for u in force.units if mind.defence(u) and not mind.is_worn(u)]
-    able = [u for u in able if u not in force.goals]
-    within = mask_of(hex for unit in able for hex in bits(force.reach[unit]))
-    keys = mind.prizes & ~pos.friendly
-    ends = shores(mind)
-    found: dict[int, tuple[float, dict[int, int]]] = {}
-
-    def man(line: Line) -> dict[int, int]:
-        return match(line, able, force.fit, at_most=12)
-
-    for back in weights.backs:
-        hexes = band(mind, back) & ~mind.zone & ~mind.enemy
-        lost = [max(0, away - 1 - back) for away in from_main(mind)]
-
-        def draw(shunned: Mask, hexes: Mask = hexes, lost: Sequence[int] = lost) -> list[int]:
-            terms, spared = weights.line, ~within | shunned
-            price = prices(ground, hexes, terms, mind.strong, lost, keys=keys, spared=spared)
-            return chain(ground, price, ends, terms.gaps, terms.offshore, mind.enemy)
-
-        for line, manned in manned_lines(draw, man, weights.tries):
-            value = judge(mind, line, manned)
-            if back not in found or value > found[back][0]:
-                found[back] = value, dict(manned)
-    worths = {back: value for back, (value, _) in found.items()}
-    return found[mind.plan.memory.aim("line", pos.turn, worths, weights.stay)][1]
+    plans = [man_fronts(force, fronts) for fronts in plans_of(mind)]
+    worths = {number: value for number, (value, _) in enumerate(plans)}
+    chosen = mind.plan.memory.aim("plan", mind.pos.turn, worths, mind.weights.stay)
+    return plans[chosen][1]
 
 
-def band(mind: Mind, back: int) -> Mask:
-    """The hexes that are farther than so many from the enemy, but not much."""
-    most, away = back + mind.weights.depth, from_main(mind)
-    return mask_of(h for h in bits(mind.ground.land) if back < away[h] <= most)
+def plans_of(mind: Mind) -> list[list[Front]]:
+    """The fronts that could be held: all enemies before one line; or those in the south, and rings.
+
+    A ring goes round a beachhead behind the line.
+    """
+    body, lattice = main_body(mind), mind.war.lattice
+    plans = [[german_front(mind, "line", body, walkers(mind))]]
+    parts = [part & body for part in lattice.components(lattice.dilate(body, mind.weights.apart))]
+    if len(parts) < 2:
+        return plans
+    walking = walkers(mind)
+
+    def strength(part: Mask) -> int:
+        return sum([factor for hex, factor in mind.strikers if part >> hex & 1])
+
+    main = max(parts, key=strength)
+    landed = [part for part in parts if part != main and strength(part)]
+    south = sum(parts) - sum(landed)  # with ports where nobody is
+    fronts = [german_front(mind, "south", south, walking & south)]
+    for number, part in enumerate(landed):
+        ends = ring_ends(mind, part)
+        ring = german_front(mind, f"ring {number}", part, walking & part)
+        fronts.append(ring._replace(ends=ends, backs=mind.weights.closeness))
+    return [*plans, fronts] if landed else plans
 
 
-def from_main(mind: Mind) -> Field:
-    """By hex, how far the enemy's main body is."""
-    return mind.ground.distances(main_body(mind) & mind.ground.land)
-
-
-def shores(mind: Mind) -> tuple[Mask, Mask]:
-    """Where a line may end: by the sea, north of every Allied unit near there."""
+def german_front(mind: Mind, name: str, body: Mask, walking: Mask) -> Front:
+    """From sea to sea, north of every Allied unit near the shores, before the northern edges."""
     home = mind.staff.home
-    near = mind.war.lattice.dilate(main_body(mind), 2)
+    near = mind.war.lattice.dilate(body, 2)
 
     def north(shore: Mask) -> Mask:
         limit = min((home[hex] for hex in bits(shore & near)), default=inf)
         return mask_of(hex for hex in bits(shore) if home[hex] < limit)
 
     west, east = mind.staff.shores
-    return north(west), north(east)
-
-
-def judge(mind: Mind, line: Line, manned: Manned) -> float:
-    """How good a line is: the ground it stands on, what it covers, and whether it is shut."""
-    weights, posts = mind.weights, mask_of(manned)
-    if not line:
-        return -1000.0
-    reached = walked(mind.ground, walkers(mind), closed_by(mind.ground, posts)) & ~posts
-    held = [h for h in mind.places.values() if not h & mind.pos.friendly and not h & reached]
-    ground = sum(mind.strong[hex] for hex in manned) / len(line)
-    back = sum(from_main(mind)[hex] for hex in line) / len(line)
-    flimsy = sum(mind.defence(unit) <= weights.flimsy_guard for unit in manned.values())
-    value = weights.town * len(held) - weights.length * len(line) + weights.firm * ground
-    value -= weights.flimsy * (flimsy + len(line) - len(manned))
-    return value - weights.back * back - weights.leak * bool(reached & mind.staff.exits)
-
-
-def need(mind: Mind, hex: int) -> float:
-    """The defence that keeps an attack in which all take part who are near below 2-1."""
-    doubled = 1.0 + min(mind.strong[hex], 2.0)
-    return (mind.threat(hex) / 2 + 1) / doubled + mind.weights.watch
+    return Front(
+        name,
+        body=body,
+        walkers=walking,
+        ends=(north(west), north(east)),
+        exits=mind.staff.exits,
+        keys=mind.prizes & ~mind.pos.friendly,
+        kept=[hexes for hexes in mind.places.values() if not hexes & mind.pos.friendly],
+        backs=mind.weights.backs,
+    )
 
 
 def behind(force: Force, unit: int, away: Sequence[int]) -> int:

@@ -91,6 +91,8 @@ class Plan:
         self.memory = Memory()
         self.tired = Kept[set[int]]()
         """Units that were picked up in this phase and put down again."""
+        self.tried = Kept[set[tuple[int, Mask]]]()
+        """Automatic victories that were tried in this phase: over which hex, with whom."""
 
 
 class Mind(Scene):
@@ -292,7 +294,8 @@ class Mind(Scene):
         worst = max(bits(targets), key=lambda hex: self._steps(hex, side))
         steps = sum([self._steps(hex, side) for hex in bits(targets)])
         fort = bool(pos.forts and pos.works >> worst & 1) and side == ALLIED
-        stack = Stack(min(steps, 12), found.doubled, self._is_trapped(worst, side), fort)
+        trapped = self._is_trapped(pos, worst, side)
+        stack = Stack(min(steps, 12), found.doubled, trapped, fort)
         promise = self.staff.chances.attack(min(column, 20), stack)
         total = max([self.prize(hex, side) for hex in bits(targets)])
         return self.weigh(promise, total, side)
@@ -301,12 +304,16 @@ class Mind(Scene):
         stack = there(self.war, self.pos, 1 - side).stack(hex)
         return sum([self.pos.steps[unit] for unit in bits(stack)])
 
-    def _is_trapped(self, hex: int, side: int) -> bool:
+    def _is_trapped(self, pos: Table, hex: int, side: int) -> bool:
+        """Whether nobody could retreat from a hex, our units being where they are thought of."""
+
         def look() -> bool:
             stack = there(self.war, self.pos, 1 - side).stack(hex)
-            return not any(ways(self.war, self.pos, unit) for unit in bits(stack))
+            return not any(ways(self.war, pos, unit) for unit in bits(stack))
 
-        return self.once(("trapped", hex), look)
+        near = self.war.lattice.disc(hex, 3)
+        around = there(self.war, pos, side).occupied & near
+        return self.once(("trapped", hex, around), look)
 
     def weigh(self, promise: Promise, prize: float, side: int) -> float:
         """What a battle promises to the attacker."""

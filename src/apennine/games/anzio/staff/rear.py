@@ -116,6 +116,7 @@ REAR_JUDGES: Mapping[str, Judge[Mind]] = MappingProxyType(
         "end turn": DONE,
         "go without": weakest,
         "give up": weakest,
+        "sacrifice": weakest,
         "come ashore": come_ashore,
         "evacuate": NEVER,
         "raid": NEVER,

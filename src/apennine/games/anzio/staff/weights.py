@@ -28,6 +28,7 @@ class Weights(msgspec.Struct, frozen=True):
     bold: tuple[float, float] = (1.6, 1.5)  # how many times stronger, and for how little then
     surge: float = 0.1  # a point of breakthrough
     last_step: float = 2.0  # that a unit is out of the game for good
+    surround: float = 0.2  # each way out that an attacker bars
     again: float = 0.2  # what a second attack must be worth besides
     reluctant: tuple[float, float] = (0.3, 1.0)  # what an advance must gain
     alone: float = 4.0  # threat to defence above which nobody is left alone in a place
@@ -53,7 +54,7 @@ class Weights(msgspec.Struct, frozen=True):
     saving: int = 2  # turns before it may be made in which divisions are kept back for it
     second_chance: float = 0.6  # how many bots mean to make one
     messina: int = 4  # the last turn in which units are sent by Messina
-    second: float = 4.0  # the least that a beach must be worth for a second landing
+    second: float = 1.0  # the least that a beach must be worth for a second landing
 
     # Lines
     line: LineWeights = LineWeights(
@@ -71,6 +72,9 @@ class Weights(msgspec.Struct, frozen=True):
     flimsy: float = 1.5  # a post with hardly anybody, or nobody
     flimsy_guard: int = 2  # the defence of hardly anybody
     watch: float = 1.0  # the defence of a post that nobody threatens
+    closeness: tuple[int, ...] = (1, 2, 4)  # how far from the Germans the Allies look for one
+    apart: int = 2  # half as far apart two parts of the Allies have fronts of their own
+    raiders: int = 6  # attack factors that are a raid, and no front, if no others are near
     ring: int = 5  # how near to the main body Allied units must be to belong to it
 
 

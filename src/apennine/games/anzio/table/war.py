@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from apennine.board import Board
 from apennine.hexes import Mask, Sides, bits, mask_of
@@ -26,6 +26,10 @@ GOOD, MUD, LIFT, SURGE, SURGE_MUD = "good", "mud", "lift", "breakthrough", "brea
 """The lines of the terrain chart."""
 
 
+Step: TypeAlias = "tuple[int, int, Sequence[Step]]"
+"""A step to a node: the node, what it costs in half points, and the steps that may follow it."""
+
+
 class Paths(NamedTuple):
     """The map as a net for one line of the terrain chart.
 
@@ -37,6 +41,9 @@ class Paths(NamedTuple):
     """By node: where steps lead, and what they cost in half points."""
     climbs: Sequence[tuple[int, ...]]
     """By node: where steps over sides all of High Apennine lead."""
+    steps: Sequence[Sequence[Step]]
+    """By node: the steps of `edges`. None is followed by one that is not worth its detour: to where
+    a single step leads from where it began, for no more."""
 
 
 class War:
@@ -62,6 +69,8 @@ class War:
         self.reach_base = lru_cache(64)(self._reach_base)
         lookouts = [Lookout(self.ground.bit, members, 1) for members in self.roster.members]
         self.lookouts = Lookouts[Presence](lookouts, _presence)
+        self.weak: list[tuple[Presence | None, Mask, Mask]] = [(None, 0, 0)] * len(SIDES)
+        """By side: for whom it was last asked, those without defence, and where they are alone."""
 
     # Units.
 
@@ -162,7 +171,7 @@ class War:
             edges.append(tuple([(target, costs[d]) for d, target in links if costs[d]]))
             over = tuple([target for d, target in links if not costs[d]])
             steep.append(over if chart.high != "no" else ())
-        return Paths(tuple(edges), tuple(steep))
+        return Paths(tuple(edges), tuple(steep), _steps(edges))
 
     def _cheapest(self, prices: Sequence[tuple[Sides, int]]) -> dict[int, list[int]]:
         """B4C10: by hex and direction, the least of the prices of a side; 0 if it has none."""
@@ -173,17 +182,21 @@ class War:
                     found[hex][d] = price
         return found
 
-    def _reach_base(self, blocked: Mask, stops: Mask) -> tuple[list[int], bytearray]:
-        """What searches among the same enemies start from: closed nodes, and where one halts."""
-        far = [UNREACHED] * len(self.node_hex)
-        halts = bytearray(len(far))
-        for hex in bits(blocked & self.ground.land):
-            for node in self.nodes_of[hex]:
-                far[node] = CLOSED_NODE
+    def _reach_base(self, blocked: Mask, stops: Mask, least: int) -> tuple[list[int], bytearray]:
+        """What searches among the same enemies start from: closed nodes, and where one halts.
+
+        The former have more left than anybody ever has; a halt is worth it only with so much left.
+        """
+        rest = [UNREACHED] * len(self.node_hex)
+        halts = bytearray(len(rest))
         for hex in bits(stops & self.ground.land):
             for node in self.nodes_of[hex]:
                 halts[node] = 1
-        return far, halts
+                rest[node] = least - 1
+        for hex in bits(blocked & self.ground.land):
+            for node in self.nodes_of[hex]:
+                rest[node] = CLOSED_NODE
+        return rest, halts
 
     # The schedule.
 
@@ -196,8 +209,28 @@ class War:
         return self.book.turns[turn - 1].mud
 
 
-UNREACHED = 1 << 30
-CLOSED_NODE = -1
+UNREACHED, CLOSED_NODE = -1, 1 << 30
+"""What is left of the points of a search in nodes that it does not reach, and may not enter."""
+
+
+def _steps(edges: Sequence[Sequence[tuple[int, int]]]) -> Sequence[Sequence[Step]]:
+    """All steps between nodes, each with those that may follow it."""
+    after: dict[tuple[int, int], list[Step]] = {
+        (node, target): [] for node, ways in enumerate(edges) for target, _ in ways
+    }
+    step: dict[tuple[int, int], Step] = {
+        (node, target): (target, price, after[node, target])
+        for node, ways in enumerate(edges)
+        for target, price in ways
+    }
+    direct = [dict(ways) for ways in edges]
+    for (node, middle), following in after.items():
+        at_once = direct[node]
+        for target, price in edges[middle]:
+            dear = at_once[middle] + price
+            if target != node and at_once.get(target, dear + 1) > dear:
+                following.append(step[middle, target])
+    return [[step[node, target] for target, _ in ways] for node, ways in enumerate(edges)]
 
 
 def _faces(faces: Sequence[tuple[int, int, int]], inverted: bool) -> tuple[tuple[int, int], ...]:

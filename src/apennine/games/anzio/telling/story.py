@@ -63,7 +63,7 @@ def battle(game: Any, scene: Scene) -> str:
     return "; ".join([*told, *scene.outcome(besides=(RESULT,))])
 
 
-RESULT = "result"
+RESULT = "fights"
 """The event that tells where a die fell, and how."""
 OPENING = ("attack", "attack with", "also attack", "support", "fight", "fight at")
 TALES: Mapping[str, Callable[[Any, Scene], str]] = MappingProxyType(dict.fromkeys(OPENING, battle))

@@ -15,6 +15,11 @@ def on_map(war: War, pos: Table, side: int) -> list[int]:
     return [unit for unit in war.members[side] if pos.hex[unit] != LOST]
 
 
+def alive(war: War, pos: Table, side: int) -> Mask:
+    """The same as a set of units."""
+    return sum([1 << unit for unit in war.members[side] if pos.hex[unit] != LOST])
+
+
 def units_in(war: War, pos: Table, hex: int, side: int) -> list[int]:
     """The units of a side in a hex."""
     return [unit for unit in war.members[side] if pos.hex[unit] == hex]

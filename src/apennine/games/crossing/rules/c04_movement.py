@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from apennine.hexes import Mask, mask_of
+from apennine.hexes import Mask
 from apennine.kernel.decision import Option, Over, Procedure
 from apennine.kernel.order import HEX, UNIT, Bars, Order, Plain, ask
 from apennine.mechanics.reach import Reach, reach
 
 from ..table.position import NOBODY, Table
 from ..table.war import War
-from .c03_zones import enter, full, occupied, on_map, zone
+from .c03_zones import alive, enter, full, occupied, zone
 from .c05_charge import blow
 
 
@@ -24,7 +24,7 @@ class Move(Order[War, Table]):
     def bars(self, war: War, pos: Table) -> Bars:
         yield war.army[pos.side], "{unit} belongs to the other side", "4.1"
         yield ~pos.moved, "{unit} has moved in this phase", "4.1"
-        yield mask_of(on_map(war, pos, pos.side)), "{unit} is lost", "4.1"
+        yield alive(war, pos, pos.side), "{unit} is lost", "4.1"
 
     def effect(self, war: War, pos: Table, option: Option) -> None:
         pos.mover = option.unit
@@ -128,12 +128,13 @@ def allowance(war: War, pos: Table, unit: int) -> int:
 def reach_of(war: War, pos: Table, unit: int, points: int) -> Reach:
     """Where the unit can go with these ticks."""
     side = war.side_of[unit]
-    control: Mask = zone(war, pos, 1 - side)
+    enemies = occupied(war, pos, 1 - side)
+    control: Mask = war.zone(enemies, pos.blown)
     return reach(
         war.costs(war.kind[unit], pos.blown, pos.boats),
         pos.hex[unit],
         points,
-        blocked=occupied(war, pos, 1 - side),  # 4.5
+        blocked=enemies,  # 4.5
         stops=control,  # 3.2
         apart=control,  # 3.3
         minimum=True,  # 4.6

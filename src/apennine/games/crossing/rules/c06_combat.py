@@ -15,7 +15,7 @@ from apennine.mechanics.zoc import exerters, negated
 from ..table.data import Result
 from ..table.position import LOST, NOBODY, Table
 from ..table.war import War
-from .c03_zones import enter, full, lose_step, occupied, on_map, units_at, units_in, zone
+from .c03_zones import alive, enter, full, lose_step, occupied, units_at, units_in, zone
 
 IN_COMBAT = "in the combat phase"
 IN_BATTLE = "in a battle, after its die"
@@ -165,7 +165,7 @@ def combat_phase(war: War, pos: Table) -> Procedure:
 
 def unused(war: War, pos: Table) -> Mask:
     """The units that have not attacked in this phase (6.1)."""
-    return mask_of(on_map(war, pos, pos.side)) & ~(pos.fought | pos.attackers)
+    return alive(war, pos, pos.side) & ~(pos.fought | pos.attackers)
 
 
 def ready(war: War, pos: Table, target: int) -> Mask:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from apennine.hexes import Mask, bits, first_bit, mask_of
-from apennine.kernel.decision import Among, Option, Over, Procedure
+from apennine.kernel.decision import Among, Each, Option, Over, Procedure
 from apennine.kernel.order import HEX, UNIT, Bars, Order, Plain, ask
 from apennine.mechanics.phrases import counted
 from apennine.mechanics.reach import reach
@@ -59,18 +59,16 @@ class Move(Order[War, Table]):
         yield from in_the_field(war, pos, pos.side)
         yield ~pos.moved, "{unit} has moved in this turn", "8a"
 
-    def menu(self, war: War, pos: Table) -> Among:
-        return Among(self.verb, unmoved(war, pos))
+    def menu(self, war: War, pos: Table) -> Each:
+        return Each(self.verb, unmoved(war, pos))
 
     def effect(self, war: War, pos: Table, option: Option) -> None:
         pick_up(war, pos, option.unit)
 
 
-def unmoved(war: War, pos: Table) -> list[int]:
+def unmoved(war: War, pos: Table) -> Mask:
     """The units that have not moved in this turn."""
-    members, moved, reserve = war.members[pos.side], pos.moved, war.reserve
-    places = pos.hex[members.start : members.stop]
-    return [u for u, hex in zip(members, places) if 0 <= hex != reserve and not moved >> u & 1]
+    return there(war, pos, pos.side).units & ~pos.moved
 
 
 def pick_up(war: War, pos: Table, unit: int) -> None:

@@ -23,7 +23,7 @@ class Force(Movers):
     def __init__(self, mind: Mind) -> None:
         self.mind = mind
         war, pos = mind.war, mind.pos
-        free = unmoved(war, pos)
+        free = list(bits(unmoved(war, pos)))
         self.units = units_on_map(war, pos, mind.side)
         reach = {unit: 1 << pos.hex[unit] for unit in self.units}
         for unit in free:

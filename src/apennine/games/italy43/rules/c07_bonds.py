@@ -133,7 +133,8 @@ def _unbroken(war: War, frame: Frame, enemies: Mask) -> Bonds:
         sides[(d + 2) % 6] |= ahead(lattice, held, d)
         sides[(d + 5) % 6] |= ahead(lattice, held, d + 1)
     a, b, c, e, f, g = sides
-    return Bonds(frame.hexes & ~enemies, (a, b, c, e, f, g))
+    crossed = (a, b, c, e, f, g) if any(sides) else NO_SIDES  # what bars nothing costs nothing
+    return Bonds(frame.hexes & ~enemies, crossed)
 
 
 def is_barred(bonds: Bonds, war: War, here: int, hex: int) -> bool:

@@ -37,9 +37,9 @@ def ready(war: War, pos: Table) -> Ready:
     """The stacks of the active side that can be given a command (9.18)."""
     # The five commands of a menu ask one after the other.
     there, side, acted, rebuilt = crowds(war, pos), pos.side, pos.acted, pos.rebuilt
-    state, known = (side, acted, rebuilt, pos.army_entered, *pos.ports), war.ready
-    if known and known[0] is there and known[1] == state:
-        return known[2]
+    state, known = (side, acted, rebuilt, pos.army_entered), war.ready
+    if known and known[0] is there and known[1] == state and known[2] == pos.ports:
+        return known[3]
     if pos.hex[war.airborne] == war.available:
         acted |= 1 << war.airborne  # 12.9a: it only drops
     idle, able = ~acted, ~(acted | rebuilt | war.supports)
@@ -55,7 +55,7 @@ def ready(war: War, pos: Table) -> Ready:
     enemy = there[1 - side]
     calm = net(war, pos, side) & ~enemy.zone | war.boxes
     found = Ready(units & ~closed, fighters & ~closed, calm, enemy)
-    war.ready = there, state, found
+    war.ready = there, state, pos.ports[:], found
     return found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from apennine.hexes import Mask, bits, mask_of
 from apennine.kernel.decision import Option
@@ -108,6 +109,7 @@ class FightMove(Attack):
 ONE_ASSAULT = "You have given your one move-fight or fight-move of this phase"
 
 
+@lru_cache(64)
 def beside(war: War, hexes: Mask) -> Mask:
     """The hexes from which these can be attacked (13.1)."""
     return war.lattice.cross(hexes, war.open)

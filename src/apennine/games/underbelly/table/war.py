@@ -75,7 +75,7 @@ class War:
         self._read_roster()
         self._read_places()
         self.lookouts = Lookouts([*map(self._lookout, (ALLIED, GERMAN))], self._crowd)
-        self.ready: tuple[Sequence[Crowd], tuple[object, ...], Ready] | None = None
+        self.ready: tuple[Sequence[Crowd], tuple[object, ...], list[int], Ready] | None = None
         """When it was last asked who has not acted yet: where all units were, what else it rests
         on, and the answer."""
         self.harbours = lru_cache(64)(self._harbours)
