@@ -33,6 +33,9 @@ from .c12_reserves import bring_up_reserves
 from .c12_retreat import abandon
 
 
+ROLES = ("attacker", "defender")
+
+
 @dataclass(slots=True)
 class Clash:
     """What the dice of a combat have brought, until it is paid for."""
@@ -40,9 +43,9 @@ class Clash:
     held: Mask
     """The defenders when the dice fell."""
     hits: list[int]
-    """The hit points of attacker and defender."""
+    """The hit points of attacker and defender; the table shows them."""
     grades: list[str]
-    """Their Tactical Coordination."""
+    """Their Tactical Coordination; the table shows it."""
     asterisk: bool = False
     fled: list[int] = field(default_factory=list[int])
     """How far each group of defenders has retreated."""
@@ -58,12 +61,14 @@ def fight(war: War, pos: Table, exploiting: bool = False) -> Procedure:
     yield from abandon(war, pos, pos.target, 1 - pos.side)
     pos.target, pos.attackers, pos.shock = -1, 0, 0
     pos.guns, pos.leads, pos.rommel = [0, 0], [NOBODY, NOBODY], False
+    pos.hits, pos.grades = [0, 0], ["", ""]
 
 
 def resolve(war: War, pos: Table, exploiting: bool) -> Procedure:
     """Steps 7 to 10; too poor odds cancel the attack (12.2.4d)."""
     held = defenders(war, pos)
-    clash = Clash(held, [0, 0], [NONE, NONE])
+    pos.hits, pos.grades = [0, 0], [NONE, NONE]
+    clash = Clash(held, pos.hits, pos.grades)
     if held:
         found = odds(war, pos)
         if found.shifted < 0:
@@ -73,8 +78,10 @@ def resolve(war: War, pos: Table, exploiting: bool) -> Procedure:
         purpose = "combat: two white dice, the blue and the green"
         dice = yield Roll((6, 6, 6, 6), purpose, rule("12.2.5a"), found.label, found.lines)
         cell = war.book.combat.cell(dice[0] + dice[1], found.column)
-        clash.hits = list(hits(war, pos, cell.attacker, cell.defender))
+        clash.hits[:] = hits(war, pos, cell.attacker, cell.defender)
         clash.asterisk = cell.asterisk
+        owed = f"the attacker owes {clash.hits[0]} hit points, the defender {clash.hits[1]}"
+        yield Event(owed, hex=pos.target, rule=rule("12.2.5a"))
         coloured = (dice[2], dice[3]) if pos.side == ENTENTE else (dice[3], dice[2])
     else:  # 12.2.2f: the bombardment has won, and only the attacker rolls
         (die,) = yield Roll((6,), "Tactical Coordination", rule("12.2.2f"))
@@ -82,6 +89,8 @@ def resolve(war: War, pos: Table, exploiting: bool) -> Procedure:
     for role in (DEFENDING, ATTACKING) if held else (ATTACKING,):
         added = sum([shift.columns for shift in modifiers(war, pos, role)])
         clash.grades[role] = grade(war, coloured[role], added)
+        told = f"the {ROLES[role]}: {war.book.results[clash.grades[role]].title}"
+        yield Event(told, hex=pos.target, value=coloured[role] + added, rule=rule("12.2.6q"))
     yield from apply(war, pos, clash, exploiting)
 
 

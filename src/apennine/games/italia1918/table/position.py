@@ -138,5 +138,9 @@ class Table(Position):
     """The Rommel counter lies on the defenders (scenario 1)."""
     bruchmueller: int = NOBODY
     """The army artillery with the Bruchmüller marker (15.2.2)."""
+    hits: list[int] = field(default_factory=lambda: [0, 0])
+    """The hit points that attacker and defender owe for the dice of the combat (12.2.5)."""
+    grades: list[str] = field(default_factory=lambda: ["", ""])
+    """Their Tactical Coordination (12.2.6); empty until the dice have fallen."""
     shots: list[int] = field(default_factory=list[int])
     """By unit: the combats of this phase that artillery has supported."""
