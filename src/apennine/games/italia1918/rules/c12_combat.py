@@ -32,7 +32,6 @@ from .c12_orders import confuse, extra_loss, give_ground, strip_markers
 from .c12_reserves import bring_up_reserves
 from .c12_retreat import abandon
 
-
 ROLES = ("attacker", "defender")
 
 
