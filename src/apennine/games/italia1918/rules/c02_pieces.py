@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from apennine.hexes import Mask, bits
 from apennine.kernel.order import Bars
 
-from ..table.position import AVAILABLE, AWAY, EXITED, LOST, MISSIONS, POOR, Table
+from ..table.position import AVAILABLE, AWAY, CENTRAL, EXITED, LOST, MISSIONS, POOR, Table
 from ..table.war import Theatre, War
 from ..table.whereabouts import Presence
 
@@ -87,12 +89,23 @@ def attached(pos: Table, units: Mask) -> Mask:
     return found
 
 
-def frozen(pos: Table) -> Mask:
-    """The units under the scenario's Reserves markers, which neither move nor attack (11.2.10a)."""
+def storms(war: War, pos: Table, unit: int) -> bool:
+    """A regiment or brigade of the Central Powers with storm troops (12.4f, 12.2.6an)."""
+    small = (war.regiments | war.brigades) & war.army[CENTRAL]
+    return bool(small >> unit & 1 and attached(pos, 1 << unit))
+
+
+def marked(markers: Iterable[Mask]) -> Mask:
+    """The units under any of some markers."""
     found = 0
-    for units in pos.frozen:
+    for units in markers:
         found |= units
     return found
+
+
+def frozen(pos: Table) -> Mask:
+    """The units under the scenario's Reserves markers, which neither move nor attack (11.2.10a)."""
+    return marked(pos.frozen)
 
 
 def in_the_field(war: War, pos: Table, side: int) -> Bars:

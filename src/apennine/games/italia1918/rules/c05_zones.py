@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from apennine.hexes import Mask
+from apennine.hexes import Mask, bits, first_bit
 from apennine.mechanics.zoc import negated
 from apennine.mechanics.zoc import zone as zone_of
 
 from ..table.position import Table
 from ..table.war import War
-from .c02_pieces import there
+from .c02_pieces import storms, there
 
 
 def zone(war: War, pos: Table, side: int) -> Mask:
@@ -18,6 +18,21 @@ def zone(war: War, pos: Table, side: int) -> Mask:
     is what units feel that move: friends do not cancel it (5.0e).
     """
     return zone_of(war.lattice, there(war, pos, side).combat)
+
+
+def zone_felt(war: War, pos: Table, units: Mask) -> Mask:
+    """The enemy zone that stops and holds moving units.
+
+    Regiments and brigades with storm troops do not feel that of Pinned units (12.2.6an).
+    """
+    enemy = 1 - war.side_of[first_bit(units)]
+    fighters = units & war.combat
+    if not pos.pinned or not fighters or not all(storms(war, pos, u) for u in bits(fighters)):
+        return zone(war, pos, enemy)
+    present = there(war, pos, enemy)
+    awake = present.units & war.combat & ~pos.pinned
+    hexes = [1 << hex for hex, stack in present.stacks.items() if hex >= 0 and stack & awake]
+    return zone_of(war.lattice, sum(hexes))
 
 
 def zone_on_lines(war: War, pos: Table, side: int) -> Mask:

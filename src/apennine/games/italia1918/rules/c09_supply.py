@@ -62,11 +62,11 @@ def _spread(war: War, ends: Mask, radius: int, shut: Mask, over: Sides, wide: Si
     return reached
 
 
-def command(war: War, pos: Table, side: int) -> Mask:
-    """The hexes within the Command Radius of any headquarters of a side (9.1g)."""
+def command(war: War, pos: Table, side: int, staffs: Mask = -1) -> Mask:
+    """The hexes within the Command Radius of any headquarters of a side, or of some (9.1g)."""
     shut, ways = closed_to_lines(war, pos, side), dry_sides(war, pos, side)
     reached = 0
-    for unit in bits(there(war, pos, side).units & war.headquarters):
+    for unit in bits(there(war, pos, side).units & war.headquarters & staffs):
         reached |= _spread(war, 1 << pos.hex[unit], war.roster[unit].value, shut, *ways)
     return reached
 

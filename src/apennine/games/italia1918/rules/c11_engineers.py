@@ -111,10 +111,14 @@ class TakeUp(Order[War, Table]):
     """11.2.4j: the owner takes a pontoon bridge up, before his units move."""
 
     verb, names, link = "take up the bridge", (HEX,), "in"
-    when, rule = "Pontoon bridges are taken up before units move", "11.2.4j"
+    when, rule = "Pontoon bridges are taken up before units move and as markers go", "11.2.4j"
 
     def bars(self, war: War, pos: Table) -> Bars:
-        yield not pos.started, "A unit has moved already in this phase", "11.2.4j"
+        yield (
+            not pos.started or pos.phase == "adjustment",
+            "A unit has moved already in this phase",
+            "11.2.4j",
+        )
         own = 0
         for owner, hex, _ in pos.pontoons:
             own |= (owner == pos.side) << hex

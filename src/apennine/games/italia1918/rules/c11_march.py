@@ -7,8 +7,8 @@ from apennine.mechanics.reach import Costs, Reach, reach
 
 from ..table.position import Table
 from ..table.war import War
-from .c02_pieces import attached, is_poor, theatre, there, those_in, unready
-from .c05_zones import zone
+from .c02_pieces import attached, is_poor, marked, theatre, there, those_in, unready
+from .c05_zones import zone, zone_felt
 from .c09_supply import float_sides, supplied
 
 
@@ -25,7 +25,18 @@ def allowance(war: War, pos: Table, unit: int) -> int:
         points += war.book.march.flight
     if unready(pos) >> unit & 1:
         points //= 2
+    if pos.refugees >> unit & 1:
+        points //= 2  # S1.S10b
+    if pos.phase == PURSUIT:
+        if marked(pos.reserves) >> unit & 1:
+            points += war.book.march.reserves  # 14.2b
+        else:
+            points -= points // 2  # 14.2a
     return war.ticks(points)
+
+
+PURSUIT = "pursuit"
+"""The phase in which marked units move after exploitation combat (14.2)."""
 
 
 def leaders(war: War, units: Mask) -> Mask:
@@ -82,7 +93,7 @@ def find_reach(war: War, pos: Table, units: Mask, here: int, left: int, fresh: b
     (11.2.1b); one step is always allowed (11.1.2a).
     """
     side = owner(war, units)
-    against = zone(war, pos, 1 - side)
+    against = zone_felt(war, pos, units)
     return reach(
         costs_for(war, pos, units),
         here,
@@ -137,7 +148,7 @@ def held_back(war: War, pos: Table, units: Mask, here: int) -> tuple[Mask, Mask]
     one combat unit must stay (11.2.2d). Only combat units hold a hex (11.2.2e).
     """
     fighters = units & war.combat
-    if not fighters or pos.covered or not zone(war, pos, 1 - pos.side) >> here & 1:
+    if not fighters or pos.covered or not zone_felt(war, pos, units) >> here & 1:
         return 0, 0
     others = those_in(war, pos, here, pos.side) & war.combat & ~units
     if pos.crowded >> here & 1:

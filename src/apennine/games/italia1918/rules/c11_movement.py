@@ -14,12 +14,13 @@ from apennine.mechanics.reach import Reach
 
 from ..table.position import CENTRAL, LOST, Table
 from ..table.war import War
-from .c02_pieces import frozen, in_the_field, theatre, there, those_in, unready
+from .c02_pieces import frozen, in_the_field, marked, theatre, there, those_in, unready
 from .c04_stacking import settle_assault
-from .c05_zones import zone
+from .c05_zones import zone, zone_felt
 from .c06_steps import disorganize, eliminate, overrun
 from .c11_engineers import BRIDGE, TAKE_UP, sink_pontoons
 from .c11_march import (
+    PURSUIT,
     allowance,
     closed_to,
     destinations,
@@ -62,10 +63,15 @@ def movement_phase(war: War, pos: Table) -> Procedure:
             if chosen.verb == END.verb:
                 return
             continue
-        found = None if pos.stopped else march(war, pos)
-        orders = Go(found), TAKE_ALONG, FORCE, COVER, BRIDGE, LOAD, UNLOAD, HALT
-        prompt = f"Where does {war.names[first_bit(pos.movers)]} go?"
-        yield from ask(war, pos, prompt, rule("11.1.1a"), *orders, checkpoint=True)
+        yield from move_stack(war, pos)
+
+
+def move_stack(war: War, pos: Table) -> Procedure:
+    """The next step of the stack that moves."""
+    found = None if pos.stopped else march(war, pos)
+    orders = Go(found), TAKE_ALONG, FORCE, COVER, BRIDGE, LOAD, UNLOAD, HALT
+    prompt = f"Where does {war.names[first_bit(pos.movers)]} go?"
+    yield from ask(war, pos, prompt, rule("11.1.1a"), *orders, checkpoint=True)
 
 
 def place_of(pos: Table) -> int:
@@ -92,18 +98,15 @@ def may_move(war: War, pos: Table) -> Bars:
     yield ~war.aircraft, "{unit} flies", "11.3.6a"
     yield ~frozen(pos), "{unit} is a reserve of the High Command", "11.2.10a"
     yield ~pos.slipping, "{unit} has a Disengagement marker and stays", "11.2.9a"
-    yield ~_reserved(pos), "{unit} has a Reserves marker and stays", "11.2.9a"
+    if pos.phase == PURSUIT:
+        exploiting = marked(pos.reserves) | marked(pos.exploits)
+        yield exploiting, "{unit} has neither an Exploitation nor a Reserves marker", "14.0f"
+    else:
+        yield ~marked(pos.reserves), "{unit} has a Reserves marker and stays", "11.2.9a"
     yield ~pos.loaded, "{unit} is in the trucks", "11.3.4.1e"
     yield ~pos.firing, "{unit} is in Offensive mode and moves after exploitation only", "11.3.1.1a"
     yield ~war.batteries, "{unit} is a fixed battery", "S3.S5a"
     yield ~war.depots, "{unit} does not move", "11.3.5a"
-
-
-def _reserved(pos: Table) -> Mask:
-    found = 0
-    for marker in pos.reserves:
-        found |= marker
-    return found
 
 
 class Move(Order[War, Table]):
@@ -227,7 +230,8 @@ def walk(war: War, pos: Table, found: Reach, hex: int) -> Procedure:
         if stack & war.combat & ~pos.loaded:
             hold(pos, step)
             yield from overrun(war, pos, 1 - pos.side, 1 << step)
-    pos.stopped = bool((zone(war, pos, 1 - pos.side) | lone_depots(war, pos, pos.side)) >> hex & 1)
+    held = zone_felt(war, pos, stack) | lone_depots(war, pos, pos.side)
+    pos.stopped = bool(held >> hex & 1)
     yield from capture(war, pos, hex)
 
 
@@ -257,6 +261,7 @@ class Force(Order[War, Table]):
     when, rule = "A forced march is chosen before a stack moves", "11.2.6a"
 
     def bars(self, war: War, pos: Table) -> Bars:
+        yield pos.phase != PURSUIT, "No march is forced in exploitation", "14.2c"
         yield not pos.under_way, "The stack is on its way already", "11.2.6a"
         yield not pos.forced, "The stack is on a forced march already", "11.2.6a"
         supports = leaders(war, pos.movers) & ~war.combat
@@ -403,6 +408,8 @@ class End(Order[War, Table]):
 
 def dawdling(war: War, pos: Table) -> Mask:
     """11.4e: units in Retreat mode that have not moved and could get nearer to a source (11.4i)."""
+    if pos.phase == PURSUIT:
+        return 0
     found = 0
     held = pos.done | frozen(pos) | war.assault | war.batteries | war.depots | pos.firing
     for unit in bits(pos.fleeing & there(war, pos, pos.side).units & ~held):

@@ -10,9 +10,18 @@ from apennine.kernel.ledger import rule
 from apennine.kernel.order import HEX, UNIT, Bars, Order, Plain, ask
 from apennine.mechanics.ground import less, union
 
-from ..table.position import CENTRAL, Table
+from ..table.position import Table
 from ..table.war import War
-from .c02_pieces import attached, full_strength, in_the_field, theatre, there, those_in, unready
+from .c02_pieces import (
+    attached,
+    full_strength,
+    in_the_field,
+    storms,
+    theatre,
+    there,
+    those_in,
+    unready,
+)
 from .c05_zones import zone
 from .c06_steps import disorganize, overrun
 from .c09_supply import float_sides
@@ -36,12 +45,6 @@ def wide_rivers(war: War, pos: Table) -> Sides:
     ground = war.ground
     standing = less(ground.bridged, ground.over(pos.broken))
     return less(less(ground.major, standing), float_sides(war, pos, pos.side))
-
-
-def storms(war: War, pos: Table, unit: int) -> bool:
-    """A regiment or brigade of the Central Powers with storm troops ignores zones (12.4f)."""
-    small = (war.regiments | war.brigades) & war.army[CENTRAL]
-    return bool(small >> unit & 1 and attached(pos, 1 << unit))
 
 
 def crests(war: War) -> Sides:

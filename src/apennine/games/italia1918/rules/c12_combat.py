@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from apennine.hexes import Mask
 from apennine.kernel.decision import Event, Procedure, Roll
 from apennine.kernel.ledger import rule
+from apennine.kernel.order import ask
 
 from ..table.position import ENTENTE, NOBODY, Table
 from ..table.war import War
@@ -23,7 +24,7 @@ from .c12_coordination import (
     modifiers,
     retreat_limit,
 )
-from .c12_declaration import declare
+from .c12_declaration import ATTACK, CLOSE, declare
 from .c12_guns import artillery
 from .c12_lead import lead_units
 from .c12_losses import Bill, asterisk, convert, repulse
@@ -50,6 +51,18 @@ class Clash:
     """How far each group of defenders has retreated."""
 
 
+def combat_phase(war: War, pos: Table) -> Procedure:
+    """12.1: attacks, one after the other, each resolved before the next is named (12.1b, 12.1c)."""
+    verb = ""
+    while verb != CLOSE.verb:
+        prompt = "Attack a hex, or end your combats"
+        verb = (
+            yield from ask(war, pos, prompt, rule("12.1b"), ATTACK, CLOSE, checkpoint=True)
+        ).verb
+        if verb == ATTACK.verb:
+            yield from fight(war, pos)
+
+
 def fight(war: War, pos: Table, exploiting: bool = False) -> Procedure:
     """12.2a: the ten steps in their order, once a hex has been named."""
     yield from declare(war, pos)
@@ -58,6 +71,8 @@ def fight(war: War, pos: Table, exploiting: bool = False) -> Procedure:
     if pos.leads[ATTACKING] >= 0:
         yield from resolve(war, pos, exploiting)
     yield from abandon(war, pos, pos.target, 1 - pos.side)
+    if exploiting:  # 14.1d
+        pos.exploits = [left for each in pos.exploits if (left := each & ~pos.attackers)]
     pos.target, pos.attackers, pos.shock = -1, 0, 0
     pos.guns, pos.leads, pos.rommel = [0, 0], [NOBODY, NOBODY], False
     pos.hits, pos.grades = [0, 0], ["", ""]

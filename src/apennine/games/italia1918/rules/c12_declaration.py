@@ -5,17 +5,19 @@ from __future__ import annotations
 from apennine.hexes import Mask, bits
 from apennine.kernel.decision import Event, Option, Procedure
 from apennine.kernel.ledger import rule
-from apennine.kernel.order import HEX, UNIT, Bars, Order
+from apennine.kernel.order import HEX, UNIT, Bars, Order, Plain
 from apennine.mechanics.asking import until
 
 from ..table.position import NOBODY, Table
 from ..table.war import War
-from .c02_pieces import attached, frozen, in_the_field, morale, there, unready
+from .c02_pieces import attached, frozen, in_the_field, marked, morale, there, unready
 from .c03_detachments import reveal
 from .c09_supply import command
 from .c12_odds import defenders
 
 ATTACKING = "Attacks are declared one after the other in the Combat Phase"
+EXPLOITATION = "exploitation"
+"""The phase of exploitation combats (14.1)."""
 LEAST_MORALE = 4
 """Of the attacker's lead unit (12.2.3b)."""
 
@@ -30,6 +32,8 @@ def combat_begins(war: War, pos: Table) -> None:
 def able(war: War, pos: Table) -> Mask:
     """The units of the side that may attack (12.1f, 9.2a, 11.2.7b, 11.2.10a, 12.5c)."""
     barred = pos.attacked | unready(pos) | pos.hungry | pos.slipping | frozen(pos) | pos.loaded
+    if pos.phase == EXPLOITATION:
+        barred |= ~marked(pos.exploits)  # 14.1f
     return there(war, pos, pos.side).units & war.combat & ~barred
 
 
@@ -94,6 +98,8 @@ class AttackWith(Order[War, Table]):
         yield ~pos.slipping, "{unit} has a Disengagement marker", "11.2.7b"
         yield ~frozen(pos), "{unit} is a reserve of the High Command", "11.2.10a"
         yield ~pos.loaded, "{unit} is in the trucks", "11.3.4.1e"
+        if pos.phase == EXPLOITATION:
+            yield marked(pos.exploits), "{unit} has no Exploitation marker", "14.1f"
         fit = there(war, pos, pos.side).units & war.combat
         yield next_to(war, pos, fit, pos.target), "{unit} is not next to the attacked hex", "12.1a"
 
@@ -137,4 +143,5 @@ def declare(war: War, pos: Table) -> Procedure:
     yield from reveal(pos, pos.attackers | defenders(war, pos))
 
 
+CLOSE = Plain("end combat", ATTACKING, "12.1e")
 ATTACK, ATTACK_WITH, STORM, GO_IN = Attack(), AttackWith(), Storm(), GoIn()

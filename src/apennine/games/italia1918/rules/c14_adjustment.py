@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from apennine.hexes import Mask, bits
+from apennine.kernel.decision import Procedure
+from apennine.kernel.ledger import rule
+from apennine.kernel.order import Plain
+from apennine.mechanics.asking import while_possible
 
 from ..table.position import Table
 from ..table.war import War
 from .c02_pieces import there
 from .c05_zones import zone
+from .c11_engineers import TAKE_UP
 
 
 def in_enemy_zone(war: War, pos: Table, units: Mask) -> Mask:
@@ -18,6 +23,18 @@ def in_enemy_zone(war: War, pos: Table, units: Mask) -> Mask:
         for unit in bits(units & there(war, pos, side).units):
             found |= (against >> pos.hex[unit] & 1) << unit
     return found
+
+
+def adjustment_phase(war: War, pos: Table) -> Procedure:
+    """14.3a, 11.2.4j: markers are adjusted, and own pontoon bridges may be taken up."""
+    adjust_markers(war, pos)
+    if pos.sequence == 1:
+        pos.silent = 0  # S1.S6b
+    prompt = "Take up pontoon bridges, or leave them where they are"
+    yield from while_possible(LIE, war, pos, prompt, rule("11.2.4j"), TAKE_UP)
+
+
+LIE = Plain("leave the bridges", "Pontoon bridges are taken up as markers are adjusted", "11.2.4j")
 
 
 def adjust_markers(war: War, pos: Table) -> None:

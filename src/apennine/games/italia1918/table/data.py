@@ -253,6 +253,14 @@ class Squadrons(Entry, frozen=True):
     modifiers: tuple[int, ...]
 
 
+class Goal(Entry, frozen=True):
+    """Hexes so many of which give a level of victory."""
+
+    level: str
+    hexes: tuple[str, ...]
+    needed: Positive
+
+
 class Scenario(Entry, frozen=True):
     """One way to start."""
 
@@ -280,6 +288,17 @@ class Scenario(Entry, frozen=True):
     thaw: Count = 0
     superiority: tuple[Positive, ...] = ()
     display: str = ""
+    bands: Mapping[str, int] = msgspec.field(default_factory=dict[str, int])
+    goal: Goal | None = None
+    breakout: bool = False
+    heights: Count = 0
+    trenches: bool = False
+    bridges: bool = False
+    behind: bool = False
+    tally: str = ""
+    capital: str = ""
+    armistice: bool = False
+    seats: Mapping[str, str] = msgspec.field(default_factory=dict[str, str])
 
 
 class Offensive(Entry, frozen=True):

@@ -39,6 +39,10 @@ class Table(Position):
     """Morning Fog in the phases of the side with the initiative (10.0)."""
     veterans: bool = False
     """Variant 11.2.9: markers are placed before anything moves."""
+    flying: bool = False
+    """The rules for the air are in use (1.0b)."""
+    gathered: bool = False
+    """Option of the Solstice: the Central Powers gather their means in one sector (S4.S6)."""
 
     # Units.
     hex: list[int]
@@ -84,6 +88,20 @@ class Table(Position):
     """The pontoon bridges of both sides."""
     points: list[int] = field(default_factory=lambda: [0, 0])
     """Victory points booked for good, by side: markers, depots and orders (16.0)."""
+    claimed: bool = False
+    """The Entente has had the air superiority that it may claim once (scenarios 3 to 5)."""
+    ordered: bool = False
+    """Italy has given the Retreat order (scenario 1)."""
+    evacuated: bool = False
+    """An artillery support has been taken away in this Operational Sequence (S1.S15)."""
+    tired: int = 0
+    """Units whose flight has been tested in this phase (11.4f)."""
+    refugees: int = 0
+    """Units held up by refugees (S1.S10)."""
+    sabotaged: int = 0
+    """The bridges destroyed by the markers of scenario 1 (S1.S11)."""
+    famous: bool = False
+    """The Rommel counter has been used (S1.S9)."""
     tried: int = 0
     """Depots that have failed to blow up: they have no second attempt (15.5.1)."""
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from math import lcm
 
 from apennine.board import Board
-from apennine.hexes import NO_SIDES, Mask, Sides, mask_of
+from apennine.hexes import NO_SIDES, Mask, Sides, first_bit, mask_of
 from apennine.kernel.data import DataFile
 from apennine.mechanics.ground import common, less, union
 from apennine.mechanics.odds import Ladder
@@ -17,7 +17,7 @@ from apennine.mechanics.whereabouts import Lookout, Lookouts, Whereabouts
 
 from .book import read_book
 from .data import PACES, SIDES, TERRAINS, Host, Pace, Unit
-from .position import ENTENTE
+from .position import ENTENTE, NOBODY
 from .terrain import Terrain
 from .whereabouts import COMBAT, FIRM, GROUND, Presence
 
@@ -59,6 +59,19 @@ class Theatre:
         self.pontoons = tuple(p for p in setup.pontoons if not part or part in p.parts)
         self.offensives = {o.turn: o for o in book.offensives if o.scenario == scenario.key}
         self.arrivals = tuple(a for a in book.arrivals if a.scenario == scenario.key)
+        self.prizes = {
+            first_bit(place.hexes): place.numbers[scenario.prizes]
+            for place in war.board.places.values()
+            if scenario.prizes in place.numbers and place.hexes & self.area
+        }
+        """By objective hex, its points (16.0)."""
+        self.behind: Mask = self.area & war.board.regions.get(f"behind-entente-{scenario.front}", 0)
+        """The hexes behind the trenches of the Entente (S3.V3c)."""
+        self.goal = (
+            mask_of(war.board.parse(hex) for hex in scenario.goal.hexes) if scenario.goal else 0
+        )
+        self.seats = tuple(war.number.get(scenario.seats.get(side, ""), NOBODY) for side in SIDES)
+        """By side, the headquarters to which lines are traced at the end; NOBODY: any (S0.V1)."""
         doctrine = scenario.doctrines.get("It", "")
         self.entente_trench = book.doctrines[doctrine].trench
         """What trenches make of the defence of the Entente, by the doctrine of Italy (3.0g)."""
