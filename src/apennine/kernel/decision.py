@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from functools import partial
 from itertools import chain
 from typing import Any, NamedTuple, TypeVar, cast, overload
 
-from apennine.hexes import bits, nth_bit
+from apennine.hexes import FEW, bits, nth_bit
 
 
 class Option(NamedTuple):
@@ -273,29 +273,9 @@ class Menu(LazyMenu):
 
     def settle(self) -> Sequence[Option]:
         if self.size < 0:
-            self._join(self._parts)
+            self._parts = [part for part in map(settled, self._parts) if len(part)]
+            self.size = sum(map(len, self._parts))
         return self
-
-    def _join(self, parts: Iterable[Sequence[Option]]) -> None:
-        """Settle and count the parts, in one pass and by name: this is done at every decision."""
-        kept: list[Sequence[Option]] = []
-        total = 0
-        for part in parts:
-            if part is NONE:
-                continue
-            kind = type(part)
-            if kind is Over or kind is Each:
-                over: Any = part
-                size: int = over.mask.bit_count()
-            else:
-                if kind is not tuple:
-                    part = settled(part)
-                size = len(part)
-            if size:
-                kept.append(part)
-                total += size
-        self._parts = kept
-        self.size = total
 
     def __len__(self) -> int:
         if self.size < 0:
@@ -319,7 +299,12 @@ class Menu(LazyMenu):
                 mask: int = known.mask
                 size = mask.bit_count()
                 if index < size:
-                    bit = nth_bit(mask, index)
+                    if index < FEW:  # as `nth_bit`, which looks first whether there is one
+                        for _ in range(index):
+                            mask &= mask - 1
+                        bit = (mask & -mask).bit_length() - 1
+                    else:
+                        bit = nth_bit(mask, index)
                     if kind is Over:
                         option = new_option((known.verb, known.unit, bit, known.value))
                     else:

@@ -6,13 +6,13 @@ import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from hashlib import sha256
 from importlib import resources
 from importlib.resources.abc import Traversable
 from random import Random
 from types import MappingProxyType
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, cast
 
 from apennine.board import Board, make_map
 from apennine.kernel.charts import Chart, read_charts
@@ -148,16 +148,30 @@ class GameError(ValueError):
     """A request that this game cannot meet: an unknown scenario, switch, unit or place."""
 
 
+class OfWar(Generic[T]):
+    """What a function of the war answers, as a method of a game: see `of_war`."""
+
+    def __init__(self, answer: Callable[..., T]) -> None:
+        self._answer = answer
+        self._name = ""
+
+    def __set_name__(self, _owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, game: Any, _kind: type | None = None) -> Callable[..., T]:
+        if game is None:
+            return self._answer
+        # Found there from now on, without a call in between: `phase` and `outcome` are hot.
+        bound = game.__dict__[self._name] = partial(self._answer, game.war)
+        return bound
+
+
 def of_war(answer: Callable[..., T]) -> Callable[..., T]:
     """A method of a game that is answered by a function of its war.
 
     So a game that shows itself by a function `show(war, pos, side)` says `view = of_war(show)`.
     """
-
-    def method(game: Game[Any], *asked: Any, **named: Any) -> T:
-        return answer(game.war, *asked, **named)
-
-    return method
+    return cast("Callable[..., T]", OfWar(answer))
 
 
 class Game(ABC, Generic[P]):

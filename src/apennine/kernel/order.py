@@ -37,6 +37,7 @@ from apennine.kernel.decision import (
     Roll,
     new_choice,
     new_option,
+    settled,
 )
 from apennine.kernel.position import Position
 
@@ -207,11 +208,30 @@ class Offer(Menu):
 
     def settle(self) -> Sequence[Option]:
         pos = self._pos
-        if pos is not None:
-            war = self.war
-            orders = self.orders
-            self._join([o.menu(war, pos) for o in orders if not o.needs or getattr(pos, o.needs)])
-            self._pos = None
+        if pos is None:
+            return self
+        war = self.war
+        kept: list[Sequence[Option]] = []
+        total = 0
+        # As `Menu.settle`, in the same pass: this is done at every decision.
+        for order in self.orders:
+            if order.needs and not getattr(pos, order.needs):
+                continue
+            part = order.menu(war, pos)
+            if part is NONE:
+                continue
+            kind = type(part)
+            if kind is Over or kind is Each:
+                over: Any = part
+                size: int = over.mask.bit_count()
+            else:
+                if kind is not tuple:
+                    part = settled(part)
+                size = len(part)
+            if size:
+                kept.append(part)
+                total += size
+        self._parts, self.size, self._pos = kept, total, None
         return self
 
     def order(self, verb: str) -> Order[Any, Any] | None:

@@ -7,7 +7,7 @@ from random import Random
 from types import MappingProxyType
 
 from apennine.kernel.decision import Procedure
-from apennine.kernel.game import Game, Outcome, Scenario, Switch, of_war
+from apennine.kernel.game import Game, Scenario, Switch, of_war
 from apennine.kernel.order import orders_in
 from apennine.kernel.pack import Pack
 
@@ -62,15 +62,13 @@ class Crossing(Game[Table]):
     def phase(self, pos: Table) -> Procedure:
         return PHASES[pos.phase](self.war, pos)
 
-    def outcome(self, pos: Table) -> Outcome | None:
-        return c08_victory.outcome(self.war, pos)
-
     def imagine(self, pos: Table, side: int, random: Random, seen: Table) -> Table:
         other = pos.copy()
         if side != GERMAN and pos.charge in (WEST, EAST) and seen.charge != SPENT:
             other.charge = random.choice((WEST, EAST))
         return other
 
+    outcome = of_war(c08_victory.outcome)
     control = of_war(c08_victory.held)
     view = of_war(view)
     check = of_war(faults)

@@ -17,7 +17,11 @@ def on_map(war: War, pos: Table, side: int) -> list[int]:
 
 def alive(war: War, pos: Table, side: int) -> Mask:
     """The same as a set of units."""
-    return sum([1 << unit for unit in war.members[side] if pos.hex[unit] != LOST])
+    mask = 0
+    for unit in war.members[side]:
+        if pos.hex[unit] != LOST:
+            mask |= 1 << unit
+    return mask
 
 
 def units_in(war: War, pos: Table, hex: int, side: int) -> list[int]:

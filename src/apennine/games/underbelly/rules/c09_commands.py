@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from apennine.kernel.decision import Event, Option
 from apennine.kernel.game import Procedure
 from apennine.kernel.order import HEX, Asking, Bars, Order, ask
@@ -54,6 +56,9 @@ class End(Order[War, Table]):
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield may_end(pos), "Roll for the end-run before you end your turn", "8.17a"
+
+    def menu(self, war: War, pos: Table) -> Sequence[Option]:
+        return ENDED if may_end(pos) else ()
 
 
 ENDED = (Option("end"),)

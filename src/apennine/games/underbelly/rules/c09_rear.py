@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from itertools import compress
 from operator import lt
@@ -74,6 +75,9 @@ class Replacement(Order[War, Table]):
         yield units, self._unfit
         if units:
             yield from self.payable(war, pos)
+
+    def menu(self, war: War, pos: Table) -> Sequence[Option]:
+        return self.left(war, pos) if self.able(war, pos) else ()
 
     def able(self, war: War, pos: Table) -> Mask:
         """The units of the side that such a step is for, and reaches: what `fit` leaves."""

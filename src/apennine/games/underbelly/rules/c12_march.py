@@ -190,6 +190,9 @@ class Sail(Order[War, Table]):
         room = ~full_for(war, pos, pos.movers)
         yield room, "There is no room for {movers} in {hex}", "12.5b"
 
+    def menu(self, war: War, pos: Table) -> Sequence[Option]:
+        return () if pos.under_way else self.left(war, pos)
+
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         yield from place(war, pos, pos.movers, option.hex)
         put_down(pos)  # 12.5b
