@@ -1,0 +1,1 @@
+"""What is shown: views, overlays, warnings, the standing, the words of the story, faults."""
