@@ -25,12 +25,13 @@ def until(
     rule: str,
     *orders: Order[W, P],
     checkpoint: bool = False,
+    side: int = -1,
 ) -> Procedure:
     """Ask for one of some orders again and again, until `end` is given, the last on the menu."""
     verb = ""
     while verb != end.verb:
-        chosen = yield from ask(war, pos, prompt, rule, *orders, end, checkpoint=checkpoint)
-        verb = chosen.verb
+        asked = ask(war, pos, prompt, rule, *orders, end, checkpoint=checkpoint, side=side)
+        verb = (yield from asked).verb
 
 
 def while_possible(

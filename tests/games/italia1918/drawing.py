@@ -46,7 +46,7 @@ class Field(Game[Table]):
         self.scene = scene
 
     def setup(self, scenario: str, options: Mapping[str, bool]) -> Table:
-        return set_up(self.war, SCENARIOS.index(scenario))
+        return set_up(self.war, SCENARIOS.index(scenario), options)
 
     def phase(self, pos: Table) -> Procedure:
         assert self.scene

@@ -70,7 +70,7 @@ def test_how_long_the_scenarios_of_1917_and_radetzky_last():
 
 @rule("italia1918", "8.0c", "8.0f", "7.0g")
 def test_the_number_of_guns_is_a_ceiling_and_one_is_needed():
-    match = declaring("caporetto", 1)
+    match = declaring("caporetto", 2)
     assert "begin the offensive" not in verbs(match)
     assert refused(match, "begin the offensive").rule == "8.0f"
     assert refused(match, "activate", "CArt I K").rule == "3.0j"

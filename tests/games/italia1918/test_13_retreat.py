@@ -163,7 +163,7 @@ def test_an_unbridged_major_river_ends_the_retreat_and_disorganizes():
 
 @rule("italia1918", "12.3l")
 def test_an_aircraft_of_the_enemy_costs_a_step():
-    match = retreating("4 ID @ E2308; Air It1 @ E2408", "4 ID", 1, 1)
+    match = retreating("4 ID @ E2308; Air It1 @ E2408 interdicting", "4 ID", 1, 1)
     do(match, "fall back", "4 ID", "E2408")
     assert steps(match, "4 ID") == 2
 

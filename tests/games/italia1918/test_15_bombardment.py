@@ -165,9 +165,9 @@ def test_six_points_and_more_read_the_last_column():
 
 @rule("italia1918", "15.2.2k", "15.2.2n")
 def test_an_observer_shifts_a_column_for_either_side():
-    one = shots(f"{GUNS}; Air AH1 @ W0505", counter=units("CArt I CdA, CArt IV K"))
+    one = shots(f"{GUNS}; Air AH1 @ W0505 observing", counter=units("CArt I CdA, CArt IV K"))
     assert (column(WAR, one, 0), column(WAR, one, 1)) == (5, 0)
-    two = shots(f"{GUNS}; Air It1 @ W0505", counter=units("CArt I CdA, CArt IV K"))
+    two = shots(f"{GUNS}; Air It1 @ W0505 observing", counter=units("CArt I CdA, CArt IV K"))
     assert (column(WAR, two, 0), column(WAR, two, 1)) == (4, 1)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from apennine.hexes import Mask, bits
 from apennine.kernel.order import Bars
 
+from ..table.data import Offensive
 from ..table.position import AVAILABLE, AWAY, CENTRAL, EXITED, LOST, MISSIONS, POOR, Table
 from ..table.war import Theatre, War
 from ..table.whereabouts import Presence
@@ -31,6 +32,12 @@ def those_in(war: War, pos: Table, place: int, side: int) -> Mask:
 def theatre(war: War, pos: Table) -> Theatre:
     """What the scenario makes of the map."""
     return war.theatres[pos.scenario]
+
+
+def offensive(war: War, pos: Table) -> Offensive | None:
+    """The offensive that the scenario has for this turn, by option another one (8.0, S4.S6b)."""
+    here = theatre(war, pos)
+    return (here.gathered if pos.gathered else here.offensives).get(pos.turn)
 
 
 def is_poor(pos: Table) -> bool:

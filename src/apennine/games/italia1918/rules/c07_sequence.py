@@ -24,11 +24,17 @@ from .c13_disengagement import disengagement_phase
 from .c14_adjustment import adjustment_phase
 from .c14_exploitation import batteries_phase, exploitation_phase, pursuit_phase
 from .c16_victory import running
+from .c17_air import landing_phase, missions_phase, superiority_phase
+from .c18_caporetto import harassment_phase
+from .c18_choices import choices_phase
+from .c18_vittorio import desertion, hunger_phase, silence_phase
 
-ADMINISTRATION = ("turn", "offensives", "supply")
+ADMINISTRATION = ("turn", "offensives", "supply", "hunger", "air")
 """The phases of the Administrative Sequence (7.0b)."""
 OPERATIONS = (
     "opening",
+    "missions",
+    "harassment",
     "arrivals",
     "markers",
     "movement",
@@ -53,10 +59,12 @@ def _steps(first: int) -> tuple[Turn, Turn]:
     both = [(phase, side) for side in (first, 1 - first) for phase in OPERATIONS]
     return (
         Turn(*[(phase, first) for phase in ADMINISTRATION]),
-        Turn(("weather", first), *both),
+        Turn(("silence", first), ("weather", first), *both, ("landing", first)),
     )
 
 
+CHOICES = Turn(("choices", CENTRAL), ("choices", ENTENTE))
+"""What comes before the first turn."""
 STEPS = {side: _steps(side) for side in (CENTRAL, ENTENTE)}
 
 
@@ -79,6 +87,9 @@ def go_on(war: War, pos: Table) -> None:
         else:
             pos.turn += 1
             administration.begin(pos)
+    elif pos.phase == "choices":
+        if not CHOICES.go_on(pos):
+            administration.begin(pos)
     elif pos.phase in ADMINISTRATION:
         if not administration.go_on(pos):
             operations.begin(pos)
@@ -88,6 +99,7 @@ def go_on(war: War, pos: Table) -> None:
         if pos.sequence < sequences(pos):
             pos.sequence += 1
             operations.begin(pos)
+            pos.evacuated = False
         else:
             pos.phase, pos.side = CLOSING, theatre(war, pos).initiative
 
@@ -100,8 +112,9 @@ def is_armistice(war: War, pos: Table) -> bool:
 
 
 def opening_phase(war: War, pos: Table) -> Procedure:
-    """What holds for a Movement Phase begins anew."""
+    """What holds for a Movement Phase begins anew, and Hungarians go home."""
     yield from movement_begins(war, pos)
+    yield from desertion(war, pos)
 
 
 def closing_phase(war: War, pos: Table) -> Procedure:
@@ -110,11 +123,17 @@ def closing_phase(war: War, pos: Table) -> Procedure:
 
 
 PHASES: Mapping[str, Callable[[War, Table], Procedure]] = {
+    "choices": choices_phase,
     "turn": turn_begins,
     "offensives": declaration_phase,
     "supply": supply_phase,
+    "hunger": hunger_phase,
+    "air": superiority_phase,
     "weather": weather_phase,
+    "silence": silence_phase,
     "opening": opening_phase,
+    "missions": missions_phase,
+    "harassment": harassment_phase,
     "arrivals": arrivals_phase,
     "markers": veterans_phase,
     "movement": movement_phase,
@@ -125,5 +144,6 @@ PHASES: Mapping[str, Callable[[War, Table], Procedure]] = {
     "pursuit": pursuit_phase,
     "batteries": batteries_phase,
     "adjustment": adjustment_phase,
+    "landing": landing_phase,
     CLOSING: closing_phase,
 }

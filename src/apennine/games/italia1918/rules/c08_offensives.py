@@ -10,9 +10,9 @@ from apennine.mechanics.asking import until
 from apennine.mechanics.phrases import counted
 
 from ..table.data import Offensive
-from ..table.position import Table
+from ..table.position import NOBODY, Table
 from ..table.war import War
-from .c02_pieces import in_the_field, theatre, there
+from .c02_pieces import in_the_field, offensive, theatre, there
 
 DECLARING = "Army artillery goes over to Offensive mode as an offensive is declared"
 SEQUENCES = 3
@@ -25,7 +25,11 @@ def turn_begins(war: War, pos: Table) -> Procedure:
     """8.0e: an offensive lasts a turn; all army artillery goes back to Bombardment mode."""
     pos.firing = 0
     pos.sequence = 1
-    pos.offensive = pos.turn in theatre(war, pos).offensives
+    pos.offensive = offensive(war, pos) is not None
+    pos.starved = 0
+    pos.bruchmueller = NOBODY
+    if pos.turn == theatre(war, pos).scenario.thaw:
+        pos.frozen = []  # S1.S8c
     if pos.offensive:
         yield Event("an offensive is declared", value=pos.turn, rule=rule("8.0a"))
 
@@ -39,12 +43,21 @@ def declaration_phase(war: War, pos: Table) -> Procedure:
     """8.0c: the side with the initiative chooses the guns of its offensive."""
     if pos.offensive:
         prompt = "Choose the army artillery that goes over to Offensive mode"
-        yield from until(OPEN, war, pos, prompt, rule("8.0c"), ACTIVATE, checkpoint=True)
+        yield from until(OPEN, war, pos, prompt, rule("8.0c"), ACTIVATE, MARK, checkpoint=True)
 
 
 def declared(war: War, pos: Table) -> Offensive:
     """The offensive of this turn."""
-    return theatre(war, pos).offensives[pos.turn]
+    found = offensive(war, pos)
+    assert found
+    return found
+
+
+def needs_bruchmueller(war: War, pos: Table) -> bool:
+    """Whether the marker is still to be placed in this turn (S1.S3, S4.S6c)."""
+    here = theatre(war, pos).scenario
+    turn = here.first if pos.gathered else here.bruchmueller
+    return pos.turn == turn and pos.bruchmueller == NOBODY
 
 
 def wanting(war: War, pos: Table) -> Mask:
@@ -84,6 +97,22 @@ class Activate(Order[War, Table]):
         pos.firing |= 1 << option.unit
 
 
+class Mark(Order[War, Table]):
+    """15.2.2h: the Bruchmüller marker is placed on a gun of the offensive."""
+
+    verb, names, link = "give to Bruchmüller", (UNIT,), ""
+    when, rule = DECLARING, "15.2.2h"
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        wanted = needs_bruchmueller(war, pos)
+        yield wanted, "This turn has no Bruchmüller bombardment, or its gun is named", "S1.S3"
+        yield from in_the_field(war, pos, pos.side)
+        yield pos.firing, "{unit} is not in Offensive mode", "15.2.2h"
+
+    def effect(self, war: War, pos: Table, option: Option) -> None:
+        pos.bruchmueller = option.unit
+
+
 class Open(Order[War, Table]):
     """8.0f: the offensive begins with at least one support, and all that the scenario names."""
 
@@ -94,6 +123,8 @@ class Open(Order[War, Table]):
         own = there(war, pos, pos.side).units & war.army_guns
         yield pos.firing != 0 or not own, "An offensive needs a support in Offensive mode", "8.0f"
         yield not wanting(war, pos), "The scenario demands another gun", "8.0f"
+        late = needs_bruchmueller(war, pos) and own
+        yield not late, "Bruchmüller's gun is to be named first", "S1.S3"
         west = western(war, pos, own)
         short = western(war, pos, pos.firing).bit_count() < declared(war, pos).west
         yield (
@@ -103,4 +134,4 @@ class Open(Order[War, Table]):
         )
 
 
-ACTIVATE, OPEN = Activate(), Open()
+ACTIVATE, MARK, OPEN = Activate(), Mark(), Open()

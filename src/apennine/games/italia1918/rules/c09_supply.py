@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from apennine.hexes import Mask, Sides, bits
-from apennine.kernel.decision import Event, Procedure
+from apennine.kernel.decision import Event, Procedure, Roll
 from apennine.kernel.ledger import rule
 from apennine.mechanics.ground import less, union
 
@@ -148,8 +148,19 @@ def check_units(war: War, pos: Table, side: int) -> Procedure:
         yield from eliminate(war, pos, unit, rule("9.2d"))
     pos.hungry &= ~(present & ~starving)  # 9.2e
     for unit in bits(starving & war.combat & ~pos.hungry & there(war, pos, side).units):
+        if deserts(war, pos, unit):
+            (die,) = yield Roll((6,), f"does {war.names[unit]} hold together?", rule("S1.S12a"))
+            if die <= theatre(war, pos).scenario.collapse[1]:
+                yield from eliminate(war, pos, unit, rule("S1.S12a"))
+                continue
         pos.hungry |= 1 << unit
         yield Event("is out of supply", unit, pos.hex[unit], rule=rule("9.1o"))
+
+
+def deserts(war: War, pos: Table, unit: int) -> bool:
+    """S1.S12: an Italian unit newly out of supply may fall apart in the retreat."""
+    since = theatre(war, pos).scenario.collapse[0]
+    return 0 < since <= pos.turn and bool(war.nationals["It"] >> unit & 1)
 
 
 def hungry_troops(pos: Table) -> Mask:

@@ -42,4 +42,4 @@ def in_fog(war: War, pos: Table) -> bool:
 
 def may_fly(war: War, pos: Table) -> bool:
     """Whether air supports may be used at this moment (10.0c, 10.0f)."""
-    return theatre(war, pos).scenario.air and pos.weather == FAIR and not in_fog(war, pos)
+    return pos.flying and pos.weather == FAIR and not in_fog(war, pos)

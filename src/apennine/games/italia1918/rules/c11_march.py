@@ -53,10 +53,27 @@ def costs_for(war: War, pos: Table, units: Mask) -> Costs:
     """What steps cost a stack: it goes at the pace of its clumsiest unit."""
     paces = {war.pace[unit] for unit in bits(leaders(war, units))}
     pace = next(pace for pace in CLUMSY if pace in paces)
-    fast = not leaders(war, units) & ~(war.trucks | pos.loaded)
-    floats = float_sides(war, pos, owner(war, units))
+    side = owner(war, units)
+    fast = not leaders(war, units) & ~(war.trucks | pos.loaded | gallopers(war, pos))
+    floats = float_sides(war, pos, side)
+    watched = interdicted(war, pos, side) if pos.interdicting else 0
     dug = theatre(war, pos).dug
-    return war.costs(pace, fast, not is_poor(pos), dug, pos.broken, floats)
+    return war.costs(pace, fast, not is_poor(pos), dug, pos.broken, floats, watched)
+
+
+def gallopers(war: War, pos: Table) -> Mask:
+    """S5.S8: in the last turn Italian cavalry divisions in supply ride as fast as trucks."""
+    if theatre(war, pos).scenario.gallop != pos.turn:
+        return 0
+    return war.cavalry & war.divisions & war.nationals["It"] & ~pos.hungry
+
+
+def interdicted(war: War, pos: Table, side: int) -> Mask:
+    """The hexes that a side enters for a point more (17.2a)."""
+    found = 0
+    for unit in bits(pos.interdicting & war.army[1 - side]):
+        found |= 1 << pos.hex[unit]
+    return found
 
 
 CLUMSY = ("wheels", "afloat", "staff", "ordinary", "mountain")

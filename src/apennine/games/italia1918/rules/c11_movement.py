@@ -19,6 +19,14 @@ from .c04_stacking import settle_assault
 from .c05_zones import zone, zone_felt
 from .c06_steps import disorganize, eliminate, overrun
 from .c11_engineers import BRIDGE, TAKE_UP, sink_pontoons
+from .c11_flight import (
+    EVACUATE,
+    FLEE,
+    FLEE_ALL,
+    LEAVE_MAP,
+    ORDER_RETREAT,
+    STEADY_UP,
+)
 from .c11_march import (
     PURSUIT,
     allowance,
@@ -40,6 +48,7 @@ MOVING = "Units move in the Movement Phase"
 def movement_begins(war: War, pos: Table) -> Procedure:
     """What holds for a Movement Phase begins anew; where stacks stand is noted (11.2.2d)."""
     pos.started = pos.under_way = pos.stopped = pos.forced = pos.covered = False
+    pos.refugees = pos.tested = 0
     pos.moved = pos.done = pos.movers = pos.relief = pos.left = pos.worked = 0
     pos.tries = []
     pos.unloaded = -1
@@ -57,7 +66,7 @@ def movement_phase(war: War, pos: Table) -> Procedure:
     """11.1.1a: the phasing side moves its units and stacks, one after the other."""
     while True:
         if not pos.movers:
-            orders = MOVE, RELIEVE, RELEASE, TAKE_UP, ASSIGN, END
+            orders = MOVE, RELIEVE, RELEASE, TAKE_UP, ASSIGN, *RETREATING, END
             prompt = "Move a unit or stack, or end your movement"
             chosen = yield from ask(war, pos, prompt, rule("11.1.1a"), *orders, checkpoint=True)
             if chosen.verb == END.verb:
@@ -69,7 +78,7 @@ def movement_phase(war: War, pos: Table) -> Procedure:
 def move_stack(war: War, pos: Table) -> Procedure:
     """The next step of the stack that moves."""
     found = None if pos.stopped else march(war, pos)
-    orders = Go(found), TAKE_ALONG, FORCE, COVER, BRIDGE, LOAD, UNLOAD, HALT
+    orders = Go(found), TAKE_ALONG, FORCE, COVER, BRIDGE, LOAD, UNLOAD, LEAVE_MAP, HALT
     prompt = f"Where does {war.names[first_bit(pos.movers)]} go?"
     yield from ask(war, pos, prompt, rule("11.1.1a"), *orders, checkpoint=True)
 
@@ -230,9 +239,17 @@ def walk(war: War, pos: Table, found: Reach, hex: int) -> Procedure:
         if stack & war.combat & ~pos.loaded:
             hold(pos, step)
             yield from overrun(war, pos, 1 - pos.side, 1 << step)
+            thaw(war, pos, step)
     held = zone_felt(war, pos, stack) | lone_depots(war, pos, pos.side)
     pos.stopped = bool(held >> hex & 1)
     yield from capture(war, pos, hex)
+
+
+def thaw(war: War, pos: Table, hex: int) -> None:
+    """S1.S8a: reserves of the High Command are free once an enemy comes next to them."""
+    if pos.frozen and theatre(war, pos).scenario.thaw:
+        near = there(war, pos, 1 - pos.side).among(war.lattice.dilate(1 << hex))
+        pos.frozen = [marker for marker in pos.frozen if not marker & near]
 
 
 def hold(pos: Table, hex: int) -> None:
@@ -420,5 +437,7 @@ def dawdling(war: War, pos: Table) -> Mask:
     return found
 
 
+RETREATING = ORDER_RETREAT, FLEE, FLEE_ALL, STEADY_UP, EVACUATE
+"""What is ordered in scenario 1 before anything moves."""
 MOVE, TAKE_ALONG, FORCE, COVER, HALT = Move(), TakeAlong(), Force(), Cover(), Halt()
 RELIEVE, RELEASE, ASSIGN, END = Relieve(), Release(), Assign(), End()

@@ -26,7 +26,7 @@ from .c05_zones import zone
 from .c06_steps import disorganize, overrun
 from .c09_supply import float_sides
 from .c11_markers import formation
-from .c11_movement import capture, hold
+from .c11_movement import capture, hold, thaw
 
 ADVANCING = "Attackers advance once the hex that they attacked is empty"
 EXPLOITING = "Exploitation markers are placed after the advance of a combat"
@@ -94,6 +94,7 @@ def _enter(war: War, pos: Table, unit: int, hex: int) -> Procedure:
     yield Event("advances", unit, hex, rule=rule("12.4b"))
     yield from capture(war, pos, hex)
     yield from overrun(war, pos, 1 - pos.side, 1 << hex)
+    thaw(war, pos, hex)
 
 
 @dataclass(slots=True)

@@ -8,9 +8,9 @@ from apennine.kernel.ledger import rule
 from apennine.kernel.order import HEX, UNIT, Bars, Order, Plain
 from apennine.mechanics.asking import until
 
-from ..table.position import NOBODY, Table
+from ..table.position import CENTRAL, NOBODY, Table
 from ..table.war import War
-from .c02_pieces import attached, frozen, in_the_field, marked, morale, there, unready
+from .c02_pieces import attached, frozen, in_the_field, marked, morale, theatre, there, unready
 from .c03_detachments import reveal
 from .c09_supply import command
 from .c12_odds import defenders
@@ -122,6 +122,24 @@ class Storm(Order[War, Table]):
         pos.shock |= 1 << option.unit
 
 
+class Rommel(Order[War, Table]):
+    """S1.S9: once a game the Alpenkorps attacks with Rommel, which makes it concentric."""
+
+    verb = "send Rommel"
+    when, rule = ATTACKING, "S1.S9a"
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        division = theatre(war, pos).scenario.rommel
+        yield division != "" and pos.side == CENTRAL, "Rommel is not in this scenario", "S1.S9a"
+        yield not pos.famous, "Rommel has attacked", "S1.S9a"
+        own = war.listed.those(lambda unit: unit.division == division)
+        yield pos.attackers & own != 0, "No unit of the Alpenkorps attacks", "S1.S9a"
+        yield defenders(war, pos) & ~war.nationals["It"] == 0, "He attacks Italians", "S1.S9a"
+
+    def effect(self, war: War, pos: Table, option: Option) -> None:
+        pos.rommel = pos.famous = True
+
+
 class GoIn(Order[War, Table]):
     """12.2.1a: the attackers are named, and nothing changes that any more."""
 
@@ -136,7 +154,7 @@ class GoIn(Order[War, Table]):
 def declare(war: War, pos: Table) -> Procedure:
     """Step 1, once a hex is named: who attacks it; then hidden detachments show themselves."""
     prompt = "Name the units that attack"
-    yield from until(GO_IN, war, pos, prompt, rule("12.2.1a"), ATTACK_WITH, STORM)
+    yield from until(GO_IN, war, pos, prompt, rule("12.2.1a"), ATTACK_WITH, STORM, ROMMEL)
     pos.attacked |= pos.attackers
     pos.struck |= 1 << pos.target
     yield Event("is attacked", hex=pos.target, rule=rule("12.2.1a"))
@@ -145,3 +163,4 @@ def declare(war: War, pos: Table) -> Procedure:
 
 CLOSE = Plain("end combat", ATTACKING, "12.1e")
 ATTACK, ATTACK_WITH, STORM, GO_IN = Attack(), AttackWith(), Storm(), GoIn()
+ROMMEL = Rommel()

@@ -11,7 +11,7 @@ from apennine.mechanics.odds import Odds, Shift
 from ..table.data import Doctrine
 from ..table.position import CENTRAL, ENTENTE, Table
 from ..table.war import War
-from .c02_pieces import attack, defence, morale, theatre, there, those_in
+from .c02_pieces import attack, defence, morale, offensive, theatre, there, those_in
 from .c05_zones import zone
 from .c11_markers import in_range
 
@@ -71,7 +71,7 @@ def offensive_modifier(war: War, pos: Table) -> int:
 
     Whether it fires or not (12.2.4s), and once however many do (12.2.4z).
     """
-    declared = theatre(war, pos).offensives.get(pos.turn)
+    declared = offensive(war, pos)
     if not (declared and pos.offensive and in_range(war, pos) >> pos.target & 1):
         return 0
     return declared.modifiers[pos.sequence - 1]

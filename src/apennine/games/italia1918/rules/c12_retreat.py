@@ -144,7 +144,7 @@ def _step_back(war: War, pos: Table, group: Retreat, hex: int) -> Stepping:
     yield Event("retreats", first_bit(group.units), hex, rule=rule("12.3a"))
     if exposed(war, pos, group) >> hex & 1:
         yield from _suffer(war, pos, group, rule("12.3f"))
-    if group.units and those_in(war, pos, hex, 1 - side) & war.aircraft:
+    if group.units and those_in(war, pos, hex, 1 - side) & pos.interdicting:
         yield from _suffer(war, pos, group, rule("12.3l"))
     if wide[d] >> here & 1:  # 12.3j
         disorganize(war, pos, group.units)

@@ -65,7 +65,14 @@ def strength(war: War, pos: Table, role: int) -> int:
     """
     guns = [bombards(war, pos, unit) for unit in bits(pos.guns[role] & ~pos.counter)]
     against = [bombards(war, pos, unit) for unit in bits(pos.guns[1 - role] & pos.counter)]
-    return max(sum(guns) - sum(against), 0)
+    return max(sum(guns) - sum(against), 0) + bombs(war, pos, role)
+
+
+def bombs(war: War, pos: Table, role: int) -> int:
+    """What aircraft over the hex add, which no gun takes away (17.2c, 17.2d, 17.2e)."""
+    side = pos.side if role == 0 else 1 - pos.side
+    above = those_in(war, pos, pos.target, side) & pos.bombing
+    return sum([war.roster[unit].value for unit in bits(above)])
 
 
 def is_bruchmueller(war: War, pos: Table) -> bool:
@@ -106,7 +113,7 @@ def column(war: War, pos: Table, role: int) -> int:
     side = pos.side if role == 0 else 1 - pos.side
     if not points:
         return -1
-    observed = bool(those_in(war, pos, pos.target, side) & war.aircraft)
+    observed = bool(those_in(war, pos, pos.target, side) & pos.observing)
     last = len(war.book.bombardment.columns) - 1
     return min(points - 1 + observed, last)
 

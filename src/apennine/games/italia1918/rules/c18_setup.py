@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from ..table.data import Start
-from ..table.position import AVAILABLE, AWAY, NOBODY, Table
+from ..table.position import AVAILABLE, AWAY, CENTRAL, NOBODY, Table
 from ..table.war import Theatre, War
 from .c04_stacking import settle_assault
 
 
-def set_up(war: War, number: int, veterans: bool = False) -> Table:
+def set_up(war: War, number: int, options: Mapping[str, bool]) -> Table:
     """The position with which a scenario begins; air supports wait in their boxes (17.1a)."""
     theatre = war.theatres[number]
     count = len(war.roster)
     pos = Table(
         scenario=number,
         turn=theatre.scenario.first,
-        side=theatre.initiative,
-        phase="turn",
-        veterans=veterans,
+        side=CENTRAL,
+        phase="choices",
+        veterans=options.get("veterans", False),
+        flying=theatre.scenario.air and options.get("air", True),
+        gathered=theatre.gathered != theatre.offensives and options.get("gathered", False),
         hex=[AWAY] * count,
         steps=list(war.full),
         host=[NOBODY] * count,

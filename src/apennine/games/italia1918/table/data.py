@@ -288,6 +288,20 @@ class Scenario(Entry, frozen=True):
     thaw: Count = 0
     superiority: tuple[Positive, ...] = ()
     display: str = ""
+    rommel: str = ""
+    collapse: tuple[Count, Count] = (0, 0)
+    refugees: Count = 0
+    sabotage: Count = 0
+    retreat: Mapping[str, tuple[Count, Count]] = msgspec.field(
+        default_factory=dict[str, tuple[Count, Count]]
+    )
+    retreat_mark: Count = 0
+    exit: str = ""
+    strikes: bool = False
+    hunger: Count = 0
+    silence: Count = 0
+    desertion: Count = 0
+    gallop: Count = 0
     bands: Mapping[str, int] = msgspec.field(default_factory=dict[str, int])
     goal: Goal | None = None
     breakout: bool = False
@@ -310,6 +324,7 @@ class Offensive(Entry, frozen=True):
     supports: Positive
     guns: tuple[str, ...] = ()
     west: Count = 0
+    gathered: bool = False
 
 
 class Arrival(Entry, frozen=True):

@@ -70,6 +70,12 @@ class Table(Position):
     """Units in reserve for the Exploitation Phase, marker by marker (11.2.8)."""
     exploits: list[int] = field(default_factory=list[int])
     """Units in exploitation, marker by marker (14.0)."""
+    interdicting: int = 0
+    """Air supports on Interdiction (17.2a)."""
+    observing: int = 0
+    """Air supports on Observation (17.2b)."""
+    bombing: int = 0
+    """Air supports on Aerial Bombardment (17.2c)."""
     slipping: int = 0
     """Units with a Disengagement marker (11.2.7)."""
     pinned: int = 0
@@ -94,12 +100,18 @@ class Table(Position):
     """Italy has given the Retreat order (scenario 1)."""
     evacuated: bool = False
     """An artillery support has been taken away in this Operational Sequence (S1.S15)."""
-    tired: int = 0
-    """Units whose flight has been tested in this phase (11.4f)."""
+    tested: int = 0
+    """Units that have gone into Retreat mode or been tested in this phase (11.4f, 11.4h)."""
     refugees: int = 0
     """Units held up by refugees (S1.S10)."""
     sabotaged: int = 0
     """The bridges destroyed by the markers of scenario 1 (S1.S11)."""
+    starved: int = 0
+    """How many units the Entente has cut off in this Supply Phase (S5.S5)."""
+    swapped: int = 0
+    """Units that have changed places before the first turn (S4.S6a)."""
+    swaps: int = 0
+    """How many pairs of divisions have."""
     famous: bool = False
     """The Rommel counter has been used (S1.S9)."""
     tried: int = 0

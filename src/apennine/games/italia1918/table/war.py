@@ -56,8 +56,21 @@ class Theatre:
         """What the Central Powers control at the start (S0.V6)."""
         setup, part = book.setups[scenario.setup], scenario.part
         self.starts = tuple(s for s in setup.units if not part or part in s.parts)
+        self.spare = {war.number[s.unit]: war.board.parse(s.hex) for s in self.starts if s.optional}
+        """The units that their owner may place at the start, with their hexes."""
+        stands = {start.unit for start in self.starts}
+        self.displayed = war.listed.those(
+            lambda unit: unit.division == scenario.display != "" and unit.name in stands
+        )
+        """The regiments that a display division may stand for (S2.S5)."""
+        self.gates: Mask = war.board.regions[scenario.exit] if scenario.exit else 0
+        """The hexes from which Italian units leave the map (S1.V6)."""
         self.pontoons = tuple(p for p in setup.pontoons if not part or part in p.parts)
-        self.offensives = {o.turn: o for o in book.offensives if o.scenario == scenario.key}
+        declared = [each for each in book.offensives if each.scenario == scenario.key]
+        self.offensives = {each.turn: each for each in declared if not each.gathered}
+        """By turn, the offensives that must be declared (8.0)."""
+        self.gathered = self.offensives | {each.turn: each for each in declared if each.gathered}
+        """The same if the Central Powers gather their means in one sector (S4.S6b)."""
         self.arrivals = tuple(a for a in book.arrivals if a.scenario == scenario.key)
         self.prizes = {
             first_bit(place.hexes): place.numbers[scenario.prizes]
@@ -121,6 +134,7 @@ class War:
         self.cavalry = by_kind["cavalry"]
         self.arditi, self.stosstruppen = by_kind["arditi"], by_kind["stosstruppen"]
         self.mountaineers = by_kind["mountain"]
+        self.hungarians = listed.those(lambda unit: unit.tag == "Hungarian")
         sizes = tuple(book.sizes)
         by_size = dict(zip(sizes, listed.each(lambda unit: unit.size, sizes)))
         self.divisions, self.brigades = by_size["division"], by_size["brigade"]
@@ -190,12 +204,13 @@ class War:
         dug: Mask,
         broken: Mask,
         floats: Sides = NO_SIDES,
+        watched: Mask = 0,
     ) -> Costs:
         """What steps cost units of a pace.
 
         `fast` units have half the price on roads (11.3.4d), minor roads are roads while it is
         `dry` (11.1.3d), `dug` are trenches and craters, `broken` the bridges that are destroyed by
-        number, `floats` the hexsides of own pontoon bridges.
+        number, `floats` the hexsides of own pontoon bridges, `watched` hexes under interdiction.
         """
         ground, march, line = self.ground, self.book.march, self.book.movement[pace]
         if pace == PACES[-1]:
@@ -220,6 +235,7 @@ class War:
         else:
             extra.append((narrow, river))
             whole = wide
+        dear = self.ticks(march.interdiction)
         return Costs.build(
             self.lattice,
             _entry(line, ground.by_name, dug),
@@ -228,7 +244,7 @@ class War:
             whole=whole,
             forbidden=shut,
             scale=self.scale,
-        )
+        ).surcharged(watched, dear)
 
     def _road_costs(self, dry: bool, broken: Mask) -> Costs:
         """What steps cost along roads and nowhere else, for forced marches (11.2.6a)."""
