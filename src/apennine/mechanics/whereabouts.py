@@ -155,14 +155,3 @@ class Lookouts(Generic[T]):
                     found[side] = self._read(side, lookout.find(here))
             self.there, self.known = found, places.copy()
         return self.there
-
-    def of(self, places: list[int], side: int) -> T:
-        """What there is to be known of one side; the others are not looked for."""
-        lookout = self.sides[side]
-        here = places[lookout.span]
-        if here != lookout.known:
-            found = list(self.there)
-            found[side] = self._read(side, lookout.find(here))
-            self.there = found
-            self.known[lookout.span] = here
-        return self.there[side]

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from types import MappingProxyType
 from typing import NamedTuple
 
 from apennine.hexes import Mask
 
-from ..table.position import GERMAN, Table
+from ..table.position import GERMAN, NOWHERE, Table
 from ..table.war import GOOD, MUD, Step, War
 from .b4e_zones import attackers_in, doomed, strong_hexes, weak_hexes, zone
 
-NOWHERE_FROM: Mapping[int, int] = MappingProxyType({})
 ONE = ord("1")
+NO_NODES = bytearray()
 
 
 class Gait(NamedTuple):
@@ -43,15 +42,15 @@ def gait(war: War, pos: Table, unit: int) -> Gait:
 class Reach:
     """Where units can go from where they are, for how much, and along which hexes."""
 
-    __slots__ = ("_back", "_origin", "_rest", "_war", "ends", "points")
+    __slots__ = ("_origin", "_rest", "_taken", "_war", "ends", "points")
 
     def __init__(
         self,
         war: War,
         points: int,
-        origin: int = -1,
-        rest: Sequence[int] = (),
-        back: Mapping[int, int] = NOWHERE_FROM,
+        origin: int = NOWHERE,
+        rest: bytearray = NO_NODES,
+        taken: Sequence[Sequence[Step]] = (),
         ends: Mask = 0,
     ) -> None:
         self._war = war
@@ -59,9 +58,9 @@ class Reach:
         self.points = points
         self.ends = ends
         """The hexes in which the move may end."""
-        # By node what is left there of the points; by node where one comes from.
+        # By node one more than is left there of the points; by that, the steps that led there.
         self._rest = rest
-        self._back = back
+        self._taken = taken
 
     def _cheapest(self, hex: int) -> int:
         """The node of a hex that costs least to reach."""
@@ -69,21 +68,27 @@ class Reach:
 
     def cost(self, hex: int) -> int:
         """The half points to a hex; -1 if it is out of reach."""
-        return self.points - self._rest[self._cheapest(hex)] if self.ends >> hex & 1 else -1
+        return self.points + 1 - self._rest[self._cheapest(hex)] if self.ends >> hex & 1 else -1
 
     def among(self, hexes: Mask) -> Reach:
         """The same as far as it ends in some hexes."""
         return Reach(
-            self._war, self.points, self._origin, self._rest, self._back, self.ends & hexes
+            self._war, self.points, self._origin, self._rest, self._taken, self.ends & hexes
         )
 
     def path(self, hex: int) -> list[int]:
         """The nodes of the cheapest way to a hex, without that where it begins."""
-        node = self._cheapest(hex)
-        found = [node]
-        while node in self._back and (node := self._back[node]) != self._origin:
-            found.append(node)
+        found = [self._cheapest(hex)]
+        while (before := self._before(found[-1])) not in (NOWHERE, self._origin):
+            found.append(before)
         return found[::-1]
+
+    def _before(self, node: int) -> int:
+        """From where one comes to a node."""
+        for target, _, _, before in self._taken[self._rest[node]]:
+            if target == node:
+                return before
+        raise ValueError(f"{node} is out of reach.")
 
 
 def reach(
@@ -105,42 +110,40 @@ def reach(
     """
     paths = war.paths(pace, climbs)
     base, halts = war.reach_base(blocked, stops, least)
-    rest, back = base.copy(), dict[int, int]()
+    rest = base[:]
     steps, steep = paths.steps, paths.climbs
-    # By what is left, the steps that have been taken.
-    taken: list[list[Step]] = [[] for _ in range(points + 1)]
+    # By what is left and one, the steps that have been taken.
+    taken: list[list[Step]] = [[] for _ in range(points + 2)]
     hexes = war.node_hex
     marks = bytearray(b"0") * war.lattice.size  # cheaper than a set bit by bit
     for node, spent in starts:
-        left = points - spent
+        left = points - spent + 1
         if left > rest[node]:
             rest[node] = left
-            taken[left].append((node, spent, steps[node]))
-            marks[hexes[node]] = ONE
+            taken[left].append((node, spent, steps[node], NOWHERE))
     first = len(starts) == 1 and not starts[0][1]
-    origin = starts[0][0] if first else -1
-    for left in range(points, 0, -1):
-        for node, _, following in taken[left]:
+    origin = starts[0][0] if first else NOWHERE
+    for left in range(points + 1, 1, -1):
+        for node, _, following, _ in taken[left]:
             if rest[node] != left or (halts[node] and node != origin):
                 continue
             for step in following:
-                target, price, _ = step
+                target, price, _, _ = step
                 after = left - price
                 if after > rest[target]:
                     rest[target] = after
-                    back[target] = node
                     taken[after].append(step)
-            if climb and climb <= left:
+            if climb and climb < left:
                 after = left - climb
                 for target in steep[node]:
                     if after > rest[target]:
                         rest[target] = after
-                        back[target] = node
-                        taken[after].append((target, climb, steps[target]))
-    for node in back:
-        marks[hexes[node]] = ONE
+                        taken[after].append((target, climb, steps[target], node))
+    for arrivals in taken:
+        for step in arrivals:
+            marks[hexes[step[0]]] = ONE
     marks.reverse()
-    return Reach(war, points, origin, rest, back, int(marks, 2))
+    return Reach(war, points, origin, rest, taken, int(marks, 2))
 
 
 class Bounds(NamedTuple):
@@ -204,7 +207,7 @@ def find_march(
     return _march(war, how, node, points, extra, fresh, on, closed, pace_of(war, pos))
 
 
-@lru_cache(128)
+@lru_cache(16)
 def _march(
     war: War,
     how: Gait,

@@ -17,7 +17,7 @@ from ..table.war import SCALE, War
 from .b4c_march import March, bounds, find_march, gait, pace_of, reach, stack_place
 from .b4d_stacking import fits_a_hex, fits_into, full_hexes
 from .b4e_zones import off_the_map, there, those_in, zone
-from .c4_friendly import come_into
+from .c4_friendly import claim_hexes, come_into, goes_quietly
 from .c5_invasion import INVADE, LAND, owes_invasion
 from .c7_evacuation import EVACUATE
 from .c7_sea import SAIL, places_at_sea
@@ -219,8 +219,13 @@ def find_free(war: War, pos: Table, lead: int, points: int) -> Mask:
 
 def walk(war: War, pos: Table, nodes: Sequence[int], cost: int) -> Procedure:
     """The stack goes its way hex by hex; enemies without defence that it meets die (C10C4)."""
-    for node in nodes:
-        yield from step(war, pos, pos.movers, node)
+    through = mask_of([war.node_hex[node] for node in nodes])
+    if goes_quietly(war, pos, first_bit(pos.movers), through):
+        place(war, pos, pos.movers, nodes[-1])
+        claim_hexes(war, pos, first_bit(pos.movers), through)
+    else:
+        for node in nodes:
+            yield from step(war, pos, pos.movers, node)
     pos.under_way = True
     if cost > pos.points:
         pos.rushed |= pos.movers  # B4C14b
@@ -231,10 +236,16 @@ def walk(war: War, pos: Table, nodes: Sequence[int], cost: int) -> Procedure:
 
 def step(war: War, pos: Table, units: Mask, node: int) -> Procedure:
     """Units go on to a node."""
+    place(war, pos, units, node)
+    # All of a stack are alike in what they do to a hex.
+    yield from come_into(war, pos, first_bit(units), war.node_hex[node])
+
+
+def place(war: War, pos: Table, units: Mask, node: int) -> None:
+    """Units are at a node now."""
     hex, bound = war.node_hex[node], war.node_bound[node]
     for unit in bits(units):
         pos.hex[unit], pos.bank[unit] = hex, bound
-    yield from come_into(war, pos, first_bit(units), hex)  # all of a stack are alike in that
 
 
 def end_if_spent(war: War, pos: Table) -> None:

@@ -15,11 +15,9 @@ from ..table.whereabouts import Presence
 def there(war: War, pos: Table, side: int) -> Presence:
     """Where the units of a side are."""
     lookouts = war.lookouts
-    # To compare lists here saves most calls of a question; to look for one side, most looks: a
-    # stack that goes its way asks for the enemy in every hex.
-    if pos.hex == lookouts.known:
+    if pos.hex == lookouts.known:  # to compare lists here saves most calls of a question
         return lookouts.there[side]
-    return lookouts.of(pos.hex, side)
+    return lookouts.find(pos.hex)[side]
 
 
 def occupied(war: War, pos: Table, side: int) -> Mask:

@@ -29,12 +29,31 @@ def come_into(war: War, pos: Table, unit: int, hex: int) -> Procedure:
         if side == ALLIED and pos.works & bit:
             pos.works &= ~bit
             yield Event("fort destroyed", unit, hex, rule=rule("D6B8"))
-    if side == ALLIED:
-        pos.friendly |= bit
-        return
-    pos.friendly &= ~bit
-    if any(pos.bases):
+    claim_hexes(war, pos, unit, bit)
+    if side == GERMAN and any(pos.bases):
         yield from endanger_ports(war, pos, unit, hex)
+
+
+def claim_hexes(war: War, pos: Table, unit: int, hexes: Mask) -> None:
+    """C4a: hexes that a unit has come through are friendly to its side."""
+    if war.side_of[unit] == ALLIED:
+        pos.friendly |= hexes
+    else:
+        pos.friendly &= ~hexes
+
+
+def goes_quietly(war: War, pos: Table, unit: int, hexes: Mask) -> bool:
+    """Whether nothing but the friendship of hexes changes as a unit goes through them."""
+    side, enemy = war.side_of[unit], 1 - war.side_of[unit]
+    near = hexes | around(war, hexes)
+    if pos.soft & war.army[enemy] and weak_hexes(war, pos, enemy) & near:
+        return False
+    if side == ALLIED:
+        return not pos.works & hexes
+    return not any(
+        state != CLOSED and (base.hexes & near or (state == UNDER_WAY and not base.is_port))
+        for state, base in zip(pos.bases, war.ground.bases)
+    )
 
 
 def sweep(war: War, pos: Table, side: int, hexes: Mask) -> Procedure:

@@ -17,7 +17,7 @@ from .b4c_march import stack_place
 from .b4d_stacking import full_hexes, load
 from .b4e_zones import soften, strong_hexes, there, zone
 from .c4_friendly import come_into
-from .c9_supply import has_room
+from .c9_supply import with_room
 
 SAILING = "Allied units move by sea in their movement phase"
 FIRST_HEX = SCALE
@@ -158,7 +158,7 @@ class Sail(Order[War, Table]):
         points, entry = load(war, pos.movers), entry_at(war, here)
         yield ~(pos.shipped & pos.movers), "{unit} has been at sea in this turn", "C7B4"
         if here < war.lattice.size:
-            port = harbours(war, pos, points) >> here & 1 != 0
+            port = here in war.ground.base_at and harbours(war, pos, points) >> here & 1 != 0
             yield port, "No port or beachhead is open here, or its Build-Up is used", "C7B2"
         elif entry:
             left = entry_outlet(war, pos, entry)
@@ -179,8 +179,11 @@ class Sail(Order[War, Table]):
         yield boxes | self._bases(war, pos), "No port or beachhead is open in {hex}", "C5G3"
         yield shores | takes | 1 << ground.sicilia, self._shut(war, pos, units, transfer)
         yield pos.points >= FIRST_HEX or ~shores, "Too few points are left to land", "C7B6"
-        fed = mask_of(hex for hex in bits(shores) if has_room(war, pos, units, hex))
-        yield fed | boxes, "There is no supply for more units there", "C9C6"
+        yield (
+            with_room(war, pos, units, shores) | boxes,
+            "There is no supply for more units there",
+            "C9C6",
+        )
 
     def _bases(self, war: War, pos: Table) -> Mask:
         found = 0
@@ -307,7 +310,7 @@ class ComeAshore(Order[War, Table]):
         shores = landings(war, pos, 1 << first, transfer=True)
         sicilia = 1 << war.ground.sicilia
         yield shores | sicilia, "{unit} cannot land in {hex}", "C7C7"
-        fed = mask_of(hex for hex in bits(shores) if has_room(war, pos, 1 << first, hex))
+        fed = with_room(war, pos, 1 << first, shores)
         yield fed | sicilia, "There is no supply for more units there", "C9C6"
 
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from apennine.hexes import Mask, bits, first_bit
 from apennine.kernel.decision import Option, Procedure
 from apennine.kernel.order import HEX, UNIT, Bars, Order
@@ -41,7 +43,12 @@ def crossing_price(war: War, pos: Table, hex: int, climbs: bool) -> int:
 
     High Apennine takes all: -1.
     """
-    chart = (war.book.mountain if climbs else war.book.movement)[pace_of(war, pos)]
+    return _edge_price(war, hex, climbs, pace_of(war, pos))
+
+
+@lru_cache(1024)
+def _edge_price(war: War, hex: int, climbs: bool, pace: str) -> int:
+    chart = (war.book.mountain if climbs else war.book.movement)[pace]
     road = war.ground.exit_road(hex)
     if road:
         return int(chart.price(road) * SCALE)

@@ -101,7 +101,12 @@ class Larder:
 
     def touches(self, hex: int) -> int:
         """The parts on which a unit in a hex may draw, as bits."""
-        return mask_of(n for n, fed in enumerate(self._fed) if fed >> hex & 1)
+        found, bit = 0, 1
+        for fed in self._fed:
+            if fed >> hex & 1:
+                found |= bit
+            bit <<= 1
+        return found
 
     def suffices(self, needs: dict[int, int]) -> bool:
         """Whether what units need, by the parts that they touch, can be had of all of them."""
@@ -123,17 +128,22 @@ class Larder:
         return found
 
 
-def has_room(war: War, pos: Table, units: Mask, hex: int) -> bool:
-    """C5G7, C9C6: whether the Capacity suffices for units that come ashore in a hex."""
+def with_room(war: War, pos: Table, units: Mask, hexes: Mask) -> Mask:
+    """C5G7, C9C6: those of some hexes where the Capacity suffices for units that come ashore."""
     if pos.commandos:
         units &= ~war.commandos
+    if not units or not hexes:
+        return hexes
     larder = Larder(war, pos)
     needs = larder.needs(pos, eaters(war, pos, ALLIED) & ~units & ~pos.lift)
-    touch = larder.touches(hex)
-    if not units:
-        return True
-    needs[touch] = needs.get(touch, 0) + load(war, units)
-    return touch != 0 and larder.suffices(needs)
+    points, found, known = load(war, units), 0, dict[int, bool]()
+    for hex in bits(hexes):
+        touch = larder.touches(hex)
+        if touch not in known:
+            more = {**needs, touch: needs.get(touch, 0) + points}
+            known[touch] = touch != 0 and larder.suffices(more)
+        found |= known[touch] << hex
+    return found
 
 
 def unsupplied(war: War, pos: Table, side: int) -> Mask:

@@ -26,8 +26,9 @@ GOOD, MUD, LIFT, SURGE, SURGE_MUD = "good", "mud", "lift", "breakthrough", "brea
 """The lines of the terrain chart."""
 
 
-Step: TypeAlias = "tuple[int, int, Sequence[Step]]"
-"""A step to a node: the node, what it costs in half points, and the steps that may follow it."""
+Step: TypeAlias = "tuple[int, int, Sequence[Step], int]"
+"""A step to a node: the node, what it costs in half points, the steps that may follow it, and the
+node where it begins."""
 
 
 class Paths(NamedTuple):
@@ -182,17 +183,18 @@ class War:
                     found[hex][d] = price
         return found
 
-    def _reach_base(self, blocked: Mask, stops: Mask, least: int) -> tuple[list[int], bytearray]:
+    def _reach_base(self, blocked: Mask, stops: Mask, least: int) -> tuple[bytearray, bytearray]:
         """What searches among the same enemies start from: closed nodes, and where one halts.
 
-        The former have more left than anybody ever has; a halt is worth it only with so much left.
+        By node one more than is left there of the points. Closed nodes have more than anybody ever
+        has; a halt is worth it only with so much left.
         """
-        rest = [UNREACHED] * len(self.node_hex)
+        rest = bytearray(len(self.node_hex))
         halts = bytearray(len(rest))
         for hex in bits(stops & self.ground.land):
             for node in self.nodes_of[hex]:
                 halts[node] = 1
-                rest[node] = least - 1
+                rest[node] = least
         for hex in bits(blocked & self.ground.land):
             for node in self.nodes_of[hex]:
                 rest[node] = CLOSED_NODE
@@ -209,8 +211,8 @@ class War:
         return self.book.turns[turn - 1].mud
 
 
-UNREACHED, CLOSED_NODE = -1, 1 << 30
-"""What is left of the points of a search in nodes that it does not reach, and may not enter."""
+CLOSED_NODE = 255
+"""What stands for the points left in nodes that a search may not enter."""
 
 
 def _steps(edges: Sequence[Sequence[tuple[int, int]]]) -> Sequence[Sequence[Step]]:
@@ -219,7 +221,7 @@ def _steps(edges: Sequence[Sequence[tuple[int, int]]]) -> Sequence[Sequence[Step
         (node, target): [] for node, ways in enumerate(edges) for target, _ in ways
     }
     step: dict[tuple[int, int], Step] = {
-        (node, target): (target, price, after[node, target])
+        (node, target): (target, price, after[node, target], node)
         for node, ways in enumerate(edges)
         for target, price in ways
     }
