@@ -19,6 +19,8 @@ wants to know of it, so that this too is worked out only when somebody has moved
 >>> sides = Lookouts([lookout, Lookout(bit, range(4, 6), 1)], lambda side, there: there.occupied)
 >>> [bin(hexes) for hexes in sides.find([7, 7, 2, -1, 3, 4])]
 ['0b10000100', '0b11000']
+
+At the end stand the questions that the rules of every game ask, of its war and a position.
 """
 
 from __future__ import annotations
@@ -27,9 +29,9 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import compress
 from operator import ne
 from types import MappingProxyType
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from apennine.hexes import Mask, mask_of
+from apennine.hexes import Mask, bits, mask_of
 from apennine.kernel.decision import maker
 
 T = TypeVar("T")
@@ -62,11 +64,7 @@ class Whereabouts(NamedTuple):
 
     def among(self, places: Mask) -> Mask:
         """The units in any of some hexes and boxes, as a set."""
-        found = 0
-        for place, units in self.stacks.items():
-            if place >= 0 and places >> place & 1:
-                found |= units
-        return found
+        return among(self.stacks, places)
 
 
 new_whereabouts: Callable[[tuple[Any, ...]], Whereabouts] = maker(Whereabouts)
@@ -155,3 +153,79 @@ class Lookouts(Generic[T]):
                     found[side] = self._read(side, lookout.find(here))
             self.there, self.known = found, places.copy()
         return self.there
+
+
+class Placed(Protocol):
+    """A position: for each unit, where it is."""
+
+    hex: list[int]
+
+
+class Watched(Protocol[T]):
+    """A war with its lookouts."""
+
+    @property
+    def lookouts(self) -> Lookouts[T]: ...
+
+
+class Stacked(Protocol):
+    """What a game knows of a side: at least who is where."""
+
+    @property
+    def stacks(self) -> Mapping[int, Mask]: ...
+
+
+class Spread(Protocol):
+    """The same with the hexes that are taken."""
+
+    @property
+    def occupied(self) -> Mask: ...
+
+
+S = TypeVar("S", bound=Stacked)
+H = TypeVar("H", bound=Spread)
+
+
+def both(war: Watched[T], pos: Placed) -> Sequence[T]:
+    """Where the units of both sides are."""
+    # To compare lists here, and in the next three, saves most calls of a question.
+    lookouts = war.lookouts
+    return lookouts.there if pos.hex == lookouts.known else lookouts.find(pos.hex)
+
+
+def there(war: Watched[T], pos: Placed, side: int) -> T:
+    """Where the units of a side are."""
+    lookouts = war.lookouts
+    return (lookouts.there if pos.hex == lookouts.known else lookouts.find(pos.hex))[side]
+
+
+def occupied(war: Watched[H], pos: Placed, side: int) -> Mask:
+    """The hexes with units of a side."""
+    lookouts = war.lookouts
+    return (lookouts.there if pos.hex == lookouts.known else lookouts.find(pos.hex))[side].occupied
+
+
+def those_in(war: Watched[S], pos: Placed, place: int, side: int) -> Mask:
+    """The units of a side in a hex or a box, or off the map, as a set."""
+    lookouts = war.lookouts
+    there = lookouts.there if pos.hex == lookouts.known else lookouts.find(pos.hex)
+    return there[side].stacks.get(place, 0)
+
+
+def units_in(war: Watched[S], pos: Placed, place: int, side: int) -> list[int]:
+    """The same as a list."""
+    return list(bits(those_in(war, pos, place, side)))
+
+
+def those_among(war: Watched[S], pos: Placed, places: Mask, side: int) -> Mask:
+    """The units of a side in any of some hexes and boxes, as a set."""
+    return among(there(war, pos, side).stacks, places)
+
+
+def among(stacks: Mapping[int, Mask], places: Mask) -> Mask:
+    """The units in any of some hexes and boxes, as a set, if one knows who is where."""
+    found = 0
+    for place, units in stacks.items():
+        if place >= 0 and places >> place & 1:
+            found |= units
+    return found

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from apennine.games.underbelly.rules.c07_zones import crowd
+from apennine.games.underbelly.rules.c07_zones import there
 from apennine.games.underbelly.rules.c07_zones import zone as zone_of
 from apennine.games.underbelly.table.position import (
     ALLIED,
@@ -203,7 +203,7 @@ def markers(match: Match[Table], name: str) -> set[str]:
 def is_crowded(match: Match[Table]) -> set[str]:
     """The hexes with stacks that are not allowed."""
     pos = match.position
-    return codes(crowd(WAR, pos, ALLIED).illegal | crowd(WAR, pos, GERMAN).illegal)
+    return codes(there(WAR, pos, ALLIED).illegal | there(WAR, pos, GERMAN).illegal)
 
 
 def fight_out(match: Match[Table], *preferred: str) -> None:

@@ -139,8 +139,8 @@ def test_many_zones_are_as_one_and_both_sides_may_overlap():
         pass_on(german, until="command", side=GERMAN)
         assert "3508" in reach(german, "3409")
     alone = begin("US 36 @ 2723; 16 Pz @ 2721")
-    crowd = begin("US 36 @ 2723; 16 Pz, HG, 15 PG @ 2721")
-    assert reach(alone, "2723") == reach(crowd, "2723")
+    there = begin("US 36 @ 2723; 16 Pz, HG, 15 PG @ 2721")
+    assert reach(alone, "2723") == reach(there, "2723")
 
 
 @rule("underbelly", "7.3d")

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from apennine.games.underbelly.rules import c13_battle as battle
-from apennine.games.underbelly.rules.c07_zones import force_in
+from apennine.games.underbelly.rules.c07_zones import those_in
 from apennine.games.underbelly.rules.c11_supply import status
 from apennine.games.underbelly.rules.c13_deployment import deploy
 from apennine.games.underbelly.rules.c13_fire import offensive_volley
@@ -57,7 +57,7 @@ def deployed(pos: Table, origin: str, target: str, *, air: bool = False) -> Tabl
     """The same position with a battle on the Battle Board, all units of a hex attacking."""
     side = pos.side
     pos.origin, pos.target = at(origin), at(target)
-    pos.force = pos.attackers = force_in(WAR, pos, pos.origin, side)
+    pos.force = pos.attackers = those_in(WAR, pos, pos.origin, side)
     pos.supply = status(WAR, pos, pos.origin, side)
     procedure = deploy(WAR, pos)
     answer = None

@@ -7,7 +7,7 @@ import pytest
 
 from apennine.bots import RandomBot
 from apennine.bots.staff.weights import changed
-from apennine.games.underbelly.rules.c07_zones import crowd, force_in, occupied
+from apennine.games.underbelly.rules.c07_zones import occupied, there, those_in
 from apennine.games.underbelly.rules.c11_supply import net
 from apennine.games.underbelly.staff.bot import VERBS
 from apennine.games.underbelly.staff.endrun import can_leave
@@ -124,15 +124,15 @@ def test_the_german_line_runs_from_sea_to_sea_with_no_gap_of_three_hexes():
     near = (WAR.lattice.dilate(west), WAR.lattice.dilate(east))
     assert near[0] >> line[0] & 1
     assert near[1] >> line[-1] & 1
-    for here, there in pairwise(line):
-        assert WAR.lattice.distance(here, there) <= 3
+    for here, after in pairwise(line):
+        assert WAR.lattice.distance(here, after) <= 3
     assert not sum(1 << hex for hex in line) & occupied(WAR, pos, ALLIED)
 
 
 def test_the_german_shuts_the_way_to_the_north_by_the_sixth_turn():
     match = played_until(4, turn=7, side=ALLIED)
     pos = match.position
-    german, allied = crowd(WAR, pos, GERMAN), crowd(WAR, pos, ALLIED)
+    german, allied = there(WAR, pos, GERMAN), there(WAR, pos, ALLIED)
     assert STAFF_ROOM.front.leak(allied.divisions[1], german.divisions[1]) == 0
 
 
@@ -158,7 +158,7 @@ def test_the_line_is_shut_before_anybody_is_hunted():
         turn=9,
     )
     commands(match, GERMAN)
-    german, allied = (crowd(WAR, match.position, side) for side in (GERMAN, ALLIED))
+    german, allied = (there(WAR, match.position, side) for side in (GERMAN, ALLIED))
     assert STAFF_ROOM.front.leak(allied.occupied, german.divisions[1]) == 0
 
 
@@ -284,7 +284,7 @@ def test_divisions_sail_to_the_last_prize_when_it_is_in_danger():
         plot=16,
     )
     commands(match, ALLIED)
-    assert force_in(WAR, match.position, at("4108"), ALLIED).bit_count() >= 3
+    assert those_in(WAR, match.position, at("4108"), ALLIED).bit_count() >= 3
 
 
 def test_an_open_way_to_the_north_is_worse_the_shorter_it_is():
@@ -315,8 +315,8 @@ def test_a_beach_that_is_threatened_keeps_a_garrison():
     match = begin("46 Inf, 56 Inf @ 2822; US 36, US 45 @ 2921; HG, 16 Pz @ 2720; 15 PG @ 2919")
     commands(match, ALLIED)
     pos = match.position
-    assert force_in(WAR, pos, at("2822"), ALLIED)
-    assert force_in(WAR, pos, at("2921"), ALLIED)
+    assert those_in(WAR, pos, at("2822"), ALLIED)
+    assert those_in(WAR, pos, at("2921"), ALLIED)
 
 
 def peril(pos: Table, code: str) -> float:
@@ -336,7 +336,7 @@ def test_a_beach_that_would_fall_is_reinforced_before_anything_else():
     assert peril(match.position, "2921") > 0.5
     commands(match, ALLIED)
     assert peril(match.position, "2921") < 0.1
-    assert force_in(WAR, match.position, at("2822"), ALLIED) & ~WAR.supports
+    assert those_in(WAR, match.position, at("2822"), ALLIED) & ~WAR.supports
 
 
 def test_nobody_leaves_a_beach_bare_for_others_who_are_still_to_come():
@@ -348,7 +348,7 @@ def test_nobody_leaves_a_beach_bare_for_others_who_are_still_to_come():
     pos.points = 1
     match = Match(GAME, position=pos, seed=1)
     commands(match, ALLIED)
-    assert force_in(WAR, match.position, at("2822"), ALLIED) & ~WAR.supports
+    assert those_in(WAR, match.position, at("2822"), ALLIED) & ~WAR.supports
 
 
 def test_moves_are_judged_by_what_they_bare_and_what_they_guard():

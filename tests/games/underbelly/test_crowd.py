@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from apennine.games.underbelly.rules.c07_zones import crowd, force_in
+from apennine.games.underbelly.rules.c07_zones import there, those_in
 from apennine.games.underbelly.table.position import Table
 from apennine.hexes import bits, mask_of
 from apennine.kernel.match import Match
@@ -35,7 +35,7 @@ def with_at_least(stacks: Counter[int], number: int) -> int:
 
 
 def check(pos: Table, side: int) -> None:
-    there = crowd(WAR, pos, side)
+    found = there(WAR, pos, side)
     on_map = [unit for unit in WAR.members[side] if WAR.bit[pos.hex[unit]]]
     divisions = Counter(pos.hex[unit] for unit in on_map if not WAR.supports >> unit & 1)
     supports = Counter(pos.hex[unit] for unit in on_map if WAR.supports >> unit & 1)
@@ -50,15 +50,15 @@ def check(pos: Table, side: int) -> None:
     if side == GERMAN:
         for hex in {pos.hex[unit] for unit in on_map}:
             illegal |= 1 << hex if sum(group >> hex & 1 for group in groups) > 1 else 0
-    assert there.occupied == mask_of(pos.hex[unit] for unit in on_map)
-    assert there.divisions[1:] == tuple(with_at_least(divisions, n) for n in (1, 2, 3))
-    assert there.supports == with_at_least(supports, 1)
-    assert there.groups == tuple(groups)
-    assert there.zone == zone
-    assert there.illegal == illegal
+    assert found.occupied == mask_of(pos.hex[unit] for unit in on_map)
+    assert found.divisions[1:] == tuple(with_at_least(divisions, n) for n in (1, 2, 3))
+    assert found.supports == with_at_least(supports, 1)
+    assert found.groups == tuple(groups)
+    assert found.zone == zone
+    assert found.illegal == illegal
     for place in set(pos.hex):
-        found = list(bits(force_in(WAR, pos, place, side)))
-        assert found == [unit for unit in WAR.members[side] if pos.hex[unit] == place]
+        here = list(bits(those_in(WAR, pos, place, side)))
+        assert here == [unit for unit in WAR.members[side] if pos.hex[unit] == place]
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -76,8 +76,8 @@ def test_a_stack_that_is_too_big_is_found_and_forgotten_again():
     for unit in units[:9]:
         pos.hex[unit] = WAR.special_forces
         check(pos, GERMAN)
-    assert crowd(WAR, pos, GERMAN).illegal >> WAR.special_forces & 1
+    assert there(WAR, pos, GERMAN).illegal >> WAR.special_forces & 1
     for unit in units[:9]:
         pos.hex[unit] = WAR.tenth
         check(pos, GERMAN)
-    assert not crowd(WAR, pos, GERMAN).occupied >> WAR.special_forces & 1
+    assert not there(WAR, pos, GERMAN).occupied >> WAR.special_forces & 1

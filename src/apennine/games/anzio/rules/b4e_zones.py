@@ -6,13 +6,13 @@ from functools import lru_cache
 
 from apennine.hexes import Mask, bits
 from apennine.kernel.order import Bars
+from apennine.mechanics.whereabouts import Whereabouts
 
 from ..table.position import AFLOAT, AWAY, DESTROYED, DUE, POOL, Table
 from ..table.war import War
-from ..table.whereabouts import Presence
 
 
-def there(war: War, pos: Table, side: int) -> Presence:
+def there(war: War, pos: Table, side: int) -> Whereabouts:
     """Where the units of a side are."""
     lookouts = war.lookouts
     if pos.hex == lookouts.known:  # to compare lists here saves most calls of a question

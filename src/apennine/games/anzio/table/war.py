@@ -18,7 +18,6 @@ from .data import SIDES, Outcome
 from .position import ALLIED
 from .rivers import BARRED, FREE
 from .terrain import Terrain
-from .whereabouts import Presence
 
 SCALE = 2
 """Movement is counted in half points (B4C11d)."""
@@ -69,8 +68,8 @@ class War:
         self._paths: dict[tuple[str, bool], Paths] = {}
         self.reach_base = lru_cache(64)(self._reach_base)
         lookouts = [Lookout(self.ground.bit, members, 1) for members in self.roster.members]
-        self.lookouts = Lookouts[Presence](lookouts, _presence)
-        self.weak: list[tuple[Presence | None, Mask, Mask]] = [(None, 0, 0)] * len(SIDES)
+        self.lookouts = Lookouts(lookouts, lambda _, there: there)
+        self.weak: list[tuple[Whereabouts | None, Mask, Mask]] = [(None, 0, 0)] * len(SIDES)
         """By side: for whom it was last asked, those without defence, and where they are alone."""
 
     # Units.
@@ -239,8 +238,3 @@ def _faces(faces: Sequence[tuple[int, int, int]], inverted: bool) -> tuple[tuple
     """By steps, from none to all: attack and defence."""
     shown = [(attack, defence) for attack, defence, _ in reversed(faces)]
     return ((0, 0), *([(0, 0)] if inverted else []), *shown)
-
-
-def _presence(side: int, there: Whereabouts) -> Presence:
-    del side
-    return Presence(there.occupied, there.units, there.stacks)

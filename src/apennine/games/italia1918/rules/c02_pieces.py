@@ -6,27 +6,17 @@ from collections.abc import Iterable
 
 from apennine.hexes import Mask, bits
 from apennine.kernel.order import Bars
+from apennine.mechanics.whereabouts import there as there
+from apennine.mechanics.whereabouts import those_in as those_in
 
 from ..table.data import Offensive
 from ..table.position import AVAILABLE, AWAY, CENTRAL, EXITED, LOST, MISSIONS, POOR, Table
 from ..table.war import Theatre, War
-from ..table.whereabouts import Presence
 
 LEAST_FLEEING = 2
 """Retreat mode lowers morale no further (11.4b)."""
 ELITE = 5
 """The least morale of elite units (3.0h)."""
-
-
-def there(war: War, pos: Table, side: int) -> Presence:
-    """Where the units of a side are."""
-    lookouts = war.lookouts
-    return (lookouts.there if pos.hex == lookouts.known else lookouts.find(pos.hex))[side]
-
-
-def those_in(war: War, pos: Table, place: int, side: int) -> Mask:
-    """The units of a side in a hex, or off the map, as a set."""
-    return there(war, pos, side).stack(place)
 
 
 def theatre(war: War, pos: Table) -> Theatre:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from apennine.hexes import Mask
+from apennine.mechanics.whereabouts import among
 
 COMBAT, GROUND, FIRM = "combat", "ground", "firm"
 """Kinds that a lookout counts: combat units; all but air supports; of these all but depots."""
@@ -31,8 +32,4 @@ class Presence(NamedTuple):
 
     def among(self, places: Mask) -> Mask:
         """The units in any of some hexes, as a set."""
-        found = 0
-        for place, units in self.stacks.items():
-            if place >= 0 and places >> place & 1:
-                found |= units
-        return found
+        return among(self.stacks, places)

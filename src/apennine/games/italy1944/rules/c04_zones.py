@@ -9,23 +9,14 @@ from apennine.hexes import Mask, bits, mask_of
 from apennine.kernel.decision import Event, Option, Procedure
 from apennine.kernel.ledger import rule
 from apennine.kernel.order import HEX, UNIT, Bars, Order
-from apennine.mechanics.whereabouts import Whereabouts
+from apennine.mechanics.whereabouts import occupied as occupied
+from apennine.mechanics.whereabouts import there as there
+from apennine.mechanics.whereabouts import those_among as those_among
+from apennine.mechanics.whereabouts import those_in as those_in
+from apennine.mechanics.whereabouts import units_in as units_in
 
 from ..table.position import ALLIED, AWAY, GERMAN, GONE, LOST, Table
 from ..table.war import War
-
-
-def there(war: War, pos: Table, side: int) -> Whereabouts:
-    """Where the units of a side are."""
-    # To compare lists here saves most calls of a question.
-    lookouts = war.lookouts
-    return (lookouts.there if pos.hex == lookouts.known else lookouts.find(pos.hex))[side]
-
-
-def occupied(war: War, pos: Table, side: int) -> Mask:
-    """The hexes with combat units of a side."""
-    lookouts = war.lookouts
-    return (lookouts.there if pos.hex == lookouts.known else lookouts.find(pos.hex))[side].occupied
 
 
 def zone(war: War, pos: Table, side: int) -> Mask:
@@ -45,21 +36,6 @@ def on_map(war: War, pos: Table, unit: int) -> bool:
 def units_on_map(war: War, pos: Table, side: int) -> list[int]:
     """The units of a side that are in hexes."""
     return list(bits(there(war, pos, side).units))
-
-
-def units_in(war: War, pos: Table, hex: int, side: int) -> list[int]:
-    """The units of a side in a hex or box."""
-    return list(bits(there(war, pos, side).stack(hex)))
-
-
-def those_in(war: War, pos: Table, hex: int, side: int) -> Mask:
-    """The units of a side in a hex, in a box or in none, as a set."""
-    return there(war, pos, side).stack(hex)
-
-
-def those_among(war: War, pos: Table, hexes: Mask, side: int) -> Mask:
-    """The units of a side that are in one of these hexes, as a set."""
-    return there(war, pos, side).among(hexes)
 
 
 def in_the_field(war: War, pos: Table, side: int) -> Bars:

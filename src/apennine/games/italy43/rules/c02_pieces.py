@@ -2,43 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from apennine.hexes import Mask, bits
+from apennine.hexes import Mask
 from apennine.kernel.order import Bars
+from apennine.mechanics.whereabouts import both as both
+from apennine.mechanics.whereabouts import occupied as occupied
+from apennine.mechanics.whereabouts import there as there
+from apennine.mechanics.whereabouts import those_in as those_in
+from apennine.mechanics.whereabouts import units_in as units_in
 
 from ..table.position import AWAY, DEAD, GONE, LOST, WITHDRAWN, Table
 from ..table.war import War
-from ..table.whereabouts import Presence
-
-
-def both(war: War, pos: Table) -> Sequence[Presence]:
-    """Where the units of both sides are."""
-    # To compare lists here saves most calls of a question.
-    lookouts = war.lookouts
-    return lookouts.there if pos.hex == lookouts.known else lookouts.find(pos.hex)
-
-
-def there(war: War, pos: Table, side: int) -> Presence:
-    """Where the units of a side are."""
-    lookouts = war.lookouts
-    return (lookouts.there if pos.hex == lookouts.known else lookouts.find(pos.hex))[side]
-
-
-def occupied(war: War, pos: Table, side: int) -> Mask:
-    """The hexes with combat units of a side."""
-    lookouts = war.lookouts
-    return (lookouts.there if pos.hex == lookouts.known else lookouts.find(pos.hex))[side].occupied
-
-
-def those_in(war: War, pos: Table, place: int, side: int) -> Mask:
-    """The units of a side in a hex or entry area, or off the map, as a set."""
-    return there(war, pos, side).stack(place)
-
-
-def units_in(war: War, pos: Table, place: int, side: int) -> list[int]:
-    """The same as a list."""
-    return list(bits(there(war, pos, side).stack(place)))
 
 
 def unready(pos: Table) -> Mask:

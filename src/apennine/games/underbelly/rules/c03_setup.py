@@ -14,7 +14,7 @@ from ..table.war import War
 from . import c09_air as airpower
 from .c06_fog import order_stacks
 from .c06_stacking import full_for
-from .c07_zones import force_in, occupied, on_land, put, restack, settle
+from .c07_zones import occupied, on_land, put, restack, settle, those_in
 
 
 def set_up(war: War, scenario: int) -> Table:
@@ -103,4 +103,4 @@ def setup_phase(war: War, pos: Table) -> Procedure:
 
 def waiting(war: War, pos: Table) -> Mask:
     """The units that are still to be placed."""
-    return war.free_setup & force_in(war, pos, AWAY, ALLIED)
+    return war.free_setup & those_in(war, pos, AWAY, ALLIED)

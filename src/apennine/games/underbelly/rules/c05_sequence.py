@@ -15,7 +15,7 @@ from ..table.position import ALLIED, AWAY, GERMAN, GONE, NOWHERE, TIBER, Table
 from ..table.war import War
 from . import c03_setup, c08_endrun, c09_commands, c10_arrivals
 from .c04_victory import decide
-from .c07_zones import crowd, force_in, port_hexes, put, settle, take, zone
+from .c07_zones import port_hexes, put, settle, take, there, those_in, zone
 from .c11_supply import net
 
 GERMAN_TURN = (("arrivals", GERMAN), ("command", GERMAN), ("end", GERMAN))
@@ -91,7 +91,7 @@ def end_phase(war: War, pos: Table) -> Procedure:
 def is_clear(war: War, pos: Table, hex: int) -> bool:
     """Whether a town is Allied, and no German unit within two hexes of it (11.9d, 11.9e)."""
     near = war.lattice.disc(hex, war.book.supply.clear)
-    return bool(pos.control >> hex & 1) and not crowd(war, pos, GERMAN).occupied & near
+    return bool(pos.control >> hex & 1) and not there(war, pos, GERMAN).occupied & near
 
 
 def switch(war: War, pos: Table) -> Procedure:
@@ -145,11 +145,11 @@ def final_check(war: War, pos: Table) -> Procedure:
 
     No other German stands in them: he would share his supply with his neighbours.
     """
-    german = crowd(war, pos, GERMAN)
+    german = there(war, pos, GERMAN)
     starving = german.occupied & ~net(war, pos, GERMAN)
     fallen = starving | war.lattice.cross(starving & german.divisions[1], war.open)
     for hex in bits(starving):
-        units = force_in(war, pos, hex, GERMAN)
+        units = those_in(war, pos, hex, GERMAN)
         yield Event("Germans are cut off", hex=hex, value=units.bit_count(), rule="4.1d")
         put(war, pos, units, GONE)
     yield from take(war, pos, fallen, 0)
@@ -165,8 +165,8 @@ def are_joined(war: War, pos: Table) -> bool:
 
 def line(war: War, pos: Table) -> Mask:
     """The hexes that a line of communications from the first prize reaches (4.3a)."""
-    german = crowd(war, pos, GERMAN)
-    free = war.land & ~(german.occupied | german.zone & ~crowd(war, pos, ALLIED).occupied)
+    german = there(war, pos, GERMAN)
+    free = war.land & ~(german.occupied | german.zone & ~there(war, pos, ALLIED).occupied)
     first = war.prizes & -war.prizes
     return war.lattice.flood_sides(first, free, war.passable)
 

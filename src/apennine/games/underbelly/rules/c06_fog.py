@@ -13,7 +13,7 @@ from ..table.phrases import place
 from ..table.position import ALLIED, GERMAN, Table
 from ..table.war import War
 from . import c08_endrun as endrun
-from .c07_zones import force_in
+from .c07_zones import those_in
 
 
 class LayOnTop(Order[War, Table]):
@@ -32,14 +32,14 @@ class LayOnTop(Order[War, Table]):
             yield pos.restacked, same, "6.9e"
 
     def then(self, war: War, pos: Table, first: int) -> Bars:
-        yield force_in(war, pos, first, ALLIED), "{unit} is not in {hex}", "6.9e"
+        yield those_in(war, pos, first, ALLIED), "{unit} is not in {hex}", "6.9e"
         guns = "{unit} is corps support: a division lies on top where there is one"
         yield ~war.supports, guns, "6.9e"
         if not pos.shuffled:
             yield ~pos.tops, "{unit} lies on top already", "6.9e"
 
     def effect(self, war: War, pos: Table, option: Option) -> None:
-        pos.tops = pos.tops & ~force_in(war, pos, option.hex, ALLIED) | 1 << option.unit
+        pos.tops = pos.tops & ~those_in(war, pos, option.hex, ALLIED) | 1 << option.unit
         pos.shuffled &= ~(1 << option.hex)
         pos.restacked &= ~(1 << option.hex)
 

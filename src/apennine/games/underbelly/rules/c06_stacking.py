@@ -14,13 +14,13 @@ from ..table.data import DIVISIONS
 from ..table.phrases import place
 from ..table.position import ALLIED, GERMAN, Table
 from ..table.war import FIFTH_PANZER, TENTH, Crowd, War
-from .c07_zones import crowd, crowds, eliminate, force_in
+from .c07_zones import both, eliminate, there, those_in
 from .c11_supply import status
 
 
 def full_for(war: War, pos: Table, units: Mask) -> Mask:
     """The hexes without room for some units, which all are of one side (6.3)."""
-    return no_room(war, crowd(war, pos, war.side_of[first_bit(units)]), units)
+    return no_room(war, there(war, pos, war.side_of[first_bit(units)]), units)
 
 
 def no_room(war: War, friends: Crowd, units: Mask) -> Mask:
@@ -33,7 +33,7 @@ def no_room(war: War, friends: Crowd, units: Mask) -> Mask:
 
 def strangers(war: War, pos: Table, units: Mask) -> Mask:
     """The hexes with Germans of another organisation: to be passed, not to stop in (6.6)."""
-    return 0 if units & war.units_of[ALLIED] else others(war, crowd(war, pos, GERMAN), units)
+    return 0 if units & war.units_of[ALLIED] else others(war, there(war, pos, GERMAN), units)
 
 
 def others(war: War, germans: Crowd, units: Mask) -> Mask:
@@ -47,7 +47,7 @@ def others(war: War, germans: Crowd, units: Mask) -> Mask:
 
 def overstacked(war: War, pos: Table) -> Mask:
     """The hexes of either side whose stack is not allowed (6.3, 6.6)."""
-    allied, german = crowds(war, pos)
+    allied, german = both(war, pos)
     return allied.illegal | german.illegal
 
 
@@ -66,7 +66,7 @@ class Shed(Order[War, Table]):
         yield 1 << self.hex, first, "6.8"
 
     def then(self, war: War, pos: Table, first: int) -> Bars:
-        here = force_in(war, pos, first, self.side)
+        here = those_in(war, pos, first, self.side)
         yield here, "{unit} is not in {hex}", "6.8"
         more = "More units than needed would have to go if {unit} went: eliminate another"
         best = fewest(war, here)
@@ -80,7 +80,7 @@ class Shed(Order[War, Table]):
 def shed(war: War, pos: Table) -> Procedure:
     """6.8: as few units go as will do."""
     hex = first_bit(overstacked(war, pos))
-    side = ALLIED if crowd(war, pos, ALLIED).illegal >> hex & 1 else GERMAN
+    side = ALLIED if there(war, pos, ALLIED).illegal >> hex & 1 else GERMAN
     prompt = f"Too many units are in {war.board.code(hex)}: eliminate one"
     yield from ask(war, pos, prompt, "6.8", Shed(hex, side), side=side, checkpoint=True)
 

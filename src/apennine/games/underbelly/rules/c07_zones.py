@@ -2,34 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from apennine.hexes import Mask, bits, first_bit
 from apennine.kernel.decision import Event
 from apennine.kernel.ledger import rule
 from apennine.kernel.order import Bars
+from apennine.mechanics.whereabouts import both as both
+from apennine.mechanics.whereabouts import occupied as occupied
+from apennine.mechanics.whereabouts import there as there
+from apennine.mechanics.whereabouts import those_among as those_among
+from apennine.mechanics.whereabouts import those_in as those_in
+from apennine.mechanics.whereabouts import units_in as units_in
 
 from ..table.position import ALLIED, GERMAN, GONE, LOST, NOWHERE, OVERLAND, Table
-from ..table.war import GB, US, Crowd, War
+from ..table.war import GB, US, War
 from .c04_victory import judge
-
-
-def crowds(war: War, pos: Table) -> Sequence[Crowd]:
-    """By side, where its units are."""
-    # To compare lists here saves most calls of a question.
-    lookouts = war.lookouts
-    return lookouts.there if pos.hex == lookouts.known else lookouts.find(pos.hex)
-
-
-def crowd(war: War, pos: Table, side: int) -> Crowd:
-    """Where the units of a side are."""
-    lookouts = war.lookouts
-    return (lookouts.there if pos.hex == lookouts.known else lookouts.find(pos.hex))[side]
-
-
-def occupied(war: War, pos: Table, side: int) -> Mask:
-    """The hexes with ground units of a side."""
-    return crowd(war, pos, side).occupied
 
 
 def zone(war: War, pos: Table, side: int) -> Mask:
@@ -38,7 +26,7 @@ def zone(war: War, pos: Table, side: int) -> Mask:
     Corps support units, markers and forts have none (7.2); friendly units never cancel it for
     movement (7.5), but for supply, retreats and lines of communication they do (7.4, 7.6).
     """
-    return crowd(war, pos, side).zone
+    return there(war, pos, side).zone
 
 
 def on_land(war: War, by: str) -> Bars:
@@ -52,27 +40,6 @@ def on_map(war: War, pos: Table, unit: int) -> bool:
     return war.bit[pos.hex[unit]] != 0
 
 
-def units_in(war: War, pos: Table, hex: int, side: int) -> list[int]:
-    """The units of a side in a hex or box."""
-    return list(bits(force_in(war, pos, hex, side)))
-
-
-def force_in(war: War, pos: Table, hex: int, side: int) -> Mask:
-    """The units of a side in a hex or box, as a set."""
-    lookouts = war.lookouts
-    there = lookouts.there if pos.hex == lookouts.known else lookouts.find(pos.hex)
-    return there[side].stacks.get(hex, 0)
-
-
-def units_at(war: War, pos: Table, places: Mask, side: int) -> Mask:
-    """The units of a side in any of some hexes and boxes, as a set."""
-    found = 0
-    for place, units in crowd(war, pos, side).stacks.items():
-        if place >= 0 and places >> place & 1:
-            found |= units
-    return found
-
-
 def port_hexes(war: War, pos: Table) -> Mask:
     """The hexes with a port supply marker."""
     return war.harbours(tuple(pos.ports))[-1]
@@ -83,7 +50,7 @@ def is_mixed(war: War, pos: Table, hex: int) -> bool:
 
     Not where a port supply marker is, and not the multi-national corps (6.5).
     """
-    groups = crowd(war, pos, ALLIED).groups
+    groups = there(war, pos, ALLIED).groups
     if not groups[US] & groups[GB] & 1 << hex:
         return False
     return not is_excused(war, pos, hex)
@@ -93,7 +60,7 @@ def is_excused(war: War, pos: Table, hex: int) -> bool:
     """6.5a, 6.5b, 6.5f: a port, or the named corps as long as it stays together by itself."""
     if hex in pos.ports:
         return True
-    if not pos.corps or force_in(war, pos, hex, ALLIED) & ~pos.corps:
+    if not pos.corps or those_in(war, pos, hex, ALLIED) & ~pos.corps:
         return False
     return all(pos.hex[unit] in (hex, LOST) for unit in bits(pos.corps))
 
@@ -120,7 +87,7 @@ def restack(war: War, pos: Table, hex: int, moved: Mask = 0) -> None:
     otherwise (`restacked`), and must say so where none of several divisions was seen before
     (`shuffled`).
     """
-    here = force_in(war, pos, hex, ALLIED)
+    here = those_in(war, pos, hex, ALLIED)
     fit = here & ~war.supports or here
     old = pos.tops & fit & ~moved or pos.tops & fit
     top = old or fit
@@ -177,7 +144,7 @@ def settle(war: War, pos: Table, *, force: bool = False) -> Iterator[Event]:
     """
     if pos.target != NOWHERE and not force:
         return iter(())
-    allied, german = crowds(war, pos)
+    allied, german = both(war, pos)
     ours = allied.occupied | allied.zone & ~(german.zone | german.occupied)
     shelter = port_hexes(war, pos) | pos.special_forces << war.special_forces  # 3.6e
     theirs = german.zone & ~(allied.zone | allied.occupied | shelter)
@@ -204,7 +171,7 @@ def sweep(war: War, pos: Table, units: Mask, path: list[int]) -> Iterator[Event]
     """
     first = first_bit(units)
     side, origin = war.side_of[first], pos.hex[first]
-    there = crowds(war, pos)
+    there = both(war, pos)
     enemy, friends = there[1 - side], there[side]
     staying = friends.stacks[origin] & ~units
     leaving = 0 if staying & ~war.supports else 1 << origin

@@ -19,7 +19,7 @@ from ..table.data import DIE, EndRunModifier
 from ..table.position import ALLIED, GERMAN, GONE, NOWHERE, TIBER, Table
 from ..table.war import TENTH, War
 from .c04_victory import decide
-from .c07_zones import force_in, leave_map, port_hexes, put, units_at, zone
+from .c07_zones import leave_map, port_hexes, put, those_among, those_in, zone
 from .c09_air import ACTIVATE_AIR, NO_AIR, activate
 from .c09_points import afford, is_open, roll_price
 
@@ -108,18 +108,18 @@ def embarkable(war: War, pos: Table) -> Mask:
 def can_sail(war: War, pos: Table) -> Bars:
     """8.13b, 8.15c: the bars on all but full-strength units in the box, or in an open port."""
     yield war.units_of[ALLIED], "{unit} belongs to the other side", "9.4a"
-    in_play = units_at(war, pos, war.land | war.boxes, ALLIED)
+    in_play = those_among(war, pos, war.land | war.boxes, ALLIED)
     yield in_play, "{unit} is not in play", "8.13b"
-    sailed = force_in(war, pos, war.end_run, ALLIED)
+    sailed = those_in(war, pos, war.end_run, ALLIED)
     yield ~sailed, "{unit} has sailed already", "8.15d"
     full = mask_of(unit for unit in war.members[ALLIED] if pos.steps[unit] == war.full[unit])
     yield full, "{unit} is not at full strength, which the end-run demands", "8.15b"
     ports = port_hexes(war, pos)
-    docked = units_at(war, pos, ports | 1 << war.available, ALLIED)
+    docked = those_among(war, pos, ports | 1 << war.available, ALLIED)
     yield docked, "{unit} is {where it is}: units sail from a port or the Available box", "8.13b"
-    cut_off = units_at(war, pos, ports & zone(war, pos, GERMAN), ALLIED)
+    cut_off = those_among(war, pos, ports & zone(war, pos, GERMAN), ALLIED)
     yield ~cut_off, "{unit} is {where it is}, which a German zone of control closes", "8.13d"
-    sealed = units_at(war, pos, pos.sealed, ALLIED)
+    sealed = those_among(war, pos, pos.sealed, ALLIED)
     reached = "{unit} is {where it is}, where a German zone of control was when the turn began"
     yield ~sealed, reached, "8.15c"
     yield ~(pos.dropped and 1 << war.airborne), "{unit} never leaves the map", "12.9g"
@@ -189,7 +189,7 @@ class Reinforce(Order[War, Table]):
             yield afford(war, pos, war.book.prices.move, "A reinforcement")
         yield ~war.supports, "Only divisions reinforce the end-run", "8.15a"
         if self.start != NOWHERE:
-            here = force_in(war, pos, self.start, ALLIED)
+            here = those_in(war, pos, self.start, ALLIED)
             alone = "One command sends the divisions of one place, and {unit} is {where it is}"
             yield here, alone, "8.15e"
         yield from can_sail(war, pos)
@@ -284,7 +284,7 @@ class SendAgainst(Order[War, Table]):
             yield afford(war, pos, war.book.prices.move, "Sending a stack")
         army = war.grouped[TENTH]
         yield army, "Only 10th Army reacts to the end-run, and {unit} is not of it", "8.16a"
-        here = force_in(war, pos, war.tenth, GERMAN)
+        here = those_in(war, pos, war.tenth, GERMAN)
         box = "units are sent from the box of 10th Army, or leave by row 10xx"
         yield here, f"{{unit}} is {{where it is}}: {box}", "8.16b"
         yield ~pos.acted, "{unit} has had its action in this turn", "9.18"

@@ -8,7 +8,7 @@ from apennine.kernel.order import Bars, what_stays
 from ..table.position import ARMY_KEPT_BACK, CORPS_KEPT_BACK, GERMAN, MOVE_FIGHT, Table
 from ..table.war import SECOND_SS, War
 from .c04_victory import decide
-from .c07_zones import force_in
+from .c07_zones import those_in
 from .c09_activation import Column, Command, Move
 from .c09_assaults import ONE_ASSAULT, MoveFight
 from .c09_points import afford
@@ -34,7 +34,7 @@ class Entry(Command):
         box, by = (war.tenth, "8.6a") if corps else (war.fifth, "8.8a")
         name = summoned(war, pos)
         yield 1 << box, f"{name} must enter the map before anybody else acts", by
-        units, price = force_in(war, pos, box, GERMAN), war.price[self.kind]
+        units, price = those_in(war, pos, box, GERMAN), war.price[self.kind]
         yield afford(war, pos, price, self.called)
         needed = 1 if corps else war.stacks_needed(units)
         rest = f"After a {self.verb} the points left would not bring the rest of {name} in"

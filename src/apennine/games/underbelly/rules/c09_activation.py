@@ -26,7 +26,7 @@ from ..table.position import (
 )
 from ..table.war import GB, SECOND_SS, US, Ready, War
 from .c06_fog import veil
-from .c07_zones import crowd, crowds, force_in, is_mixed, on_map, port_hexes
+from .c07_zones import both, is_mixed, on_map, port_hexes, there, those_in
 from .c09_points import afford, spendable
 from .c10_arrivals import is_army_entering, is_corps_due
 from .c11_supply import crossed_groups, net, status
@@ -36,7 +36,7 @@ from .c12_movement import has_room, is_hesitant, may_take, pick_up, put_down
 def ready(war: War, pos: Table) -> Ready:
     """The stacks of the active side that can be given a command (9.18)."""
     # The five commands of a menu ask one after the other.
-    there, side, acted, rebuilt = crowds(war, pos), pos.side, pos.acted, pos.rebuilt
+    there, side, acted, rebuilt = both(war, pos), pos.side, pos.acted, pos.rebuilt
     state, known = (side, acted, rebuilt, pos.army_entered), war.ready
     if known and known[0] is there and known[1] == state and known[2] == pos.ports:
         return known[3]
@@ -69,15 +69,15 @@ class Command(Order[War, Table]):
 
     def idle(self, war: War, pos: Table) -> Bars:
         """Why no stack is ready in a place."""
-        there = crowd(war, pos, pos.side)
-        manned = there.occupied | mask_of(box for box in bits(war.boxes) if box in there.stacks)
+        own = there(war, pos, pos.side)
+        manned = own.occupied | mask_of(box for box in bits(war.boxes) if box in own.stacks)
         yield manned, "You have no units in {hex}", "9.4a"
         by = "8.16c" if pos.side == GERMAN else "8.15d"
         yield ~(1 << war.end_run), "Nobody comes back from {hex}", by
         if not pos.army_entered:
             waits = "5th Panzer Army waits until all of it has assembled"
             yield ~(1 << war.fifth), waits, "8.8d"
-        if force_in(war, pos, war.available, pos.side) & ~pos.acted:
+        if those_in(war, pos, war.available, pos.side) & ~pos.acted:
             by_air = "The 82nd comes by air: it enters only by its drop"
             yield ~(1 << war.available) | ready(war, pos).units, by_air, "12.9a"
         yield 0, "The units in {hex} have had their action in this turn", "9.18"
@@ -166,7 +166,7 @@ def begin(war: War, pos: Table, order: int, hex: int) -> None:
     assert war.price[order] <= pos.points  # 9.1b
     pos.points -= war.price[order]
     pos.order, pos.origin = order, hex
-    units = force_in(war, pos, hex, side) & ~pos.acted
+    units = those_in(war, pos, hex, side) & ~pos.acted
     if order not in MARCHES:
         units &= ~pos.rebuilt  # 9.17d: only a regular move
     if order in ASSAULTS:
@@ -194,7 +194,7 @@ def finish(war: War, pos: Table) -> None:
     pos.order, pos.origin, pos.supply = NO_ORDER, NOWHERE, OVERLAND
     pos.force = pos.waiting = pos.crossed = 0
     pos.mixed = pos.fought = pos.drop_asked = False
-    if pos.army_due and not force_in(war, pos, war.fifth, GERMAN):
+    if pos.army_due and not those_in(war, pos, war.fifth, GERMAN):
         pos.army_due = False
 
 
@@ -212,7 +212,7 @@ class PickUp(Order[War, Table]):
         yield ~pos.movers, "{unit} is moving already", "9.4b"
         yield ~force | pos.waiting, "{unit} has had its move by this command already", "9.4b"
         elsewhere = "{unit} is {where it is}; the command is for {origin}"
-        yield force_in(war, pos, origin, side), elsewhere, "9.4b"
+        yield those_in(war, pos, origin, side), elsewhere, "9.4b"
         yield ~pos.acted | force, "{unit} has had its action in this turn", "9.18"
         if origin == war.available:
             by_air = "The 82nd comes by air: it enters only by its drop"
@@ -298,7 +298,7 @@ class Done(Order[War, Table]):
             some = "The command is to bring units of 5th Panzer Army onto the map: take some"
             yield pos.force > 0, some, "8.8a"
             more = "Take more: the points left would not bring the rest of 5th Panzer Army in"
-            rest = force_in(war, pos, war.fifth, GERMAN) & ~pos.force
+            rest = those_in(war, pos, war.fifth, GERMAN) & ~pos.force
             yield war.stacks_needed(rest) <= pos.points, more, "8.8c"
 
     def effect(self, war: War, pos: Table, option: Option) -> None:

@@ -12,7 +12,7 @@ from apennine.kernel.order import HEX, UNIT, Bars, Order, Plain, ask
 
 from ..table.position import ATTACK, FIGHT_MOVE, GERMAN, MOVE_FIGHT, Table
 from ..table.war import War
-from .c07_zones import crowd, force_in, on_map
+from .c07_zones import on_map, there, those_in
 from .c09_activation import Command, finish, ready
 from .c09_points import afford
 from .c11_supply import net
@@ -25,7 +25,7 @@ class Assault(Command):
     def tame(self, war: War, pos: Table) -> Bars:
         """Why a stack that is ready does not fight."""
         rebuilt = "The units in {hex} have had replacements, and do not attack in this turn"
-        used, stacks = pos.acted | pos.rebuilt, crowd(war, pos, pos.side).stacks.items()
+        used, stacks = pos.acted | pos.rebuilt, there(war, pos, pos.side).stacks.items()
         fresh = mask_of(place for place, units in stacks if place >= 0 and units & ~used)
         yield fresh, rebuilt, "9.17d"
         yield 0, "Only corps support is ready in {hex}, and it never attacks alone", "13.5b"
@@ -99,7 +99,7 @@ class FightMove(Attack):
         supply = "A fight-move must start in overland supply, and {hex} has none"
         yield net(war, pos, GERMAN), supply, "9.7b"
         zone = "A fight-move must start in an Allied zone of control, and {hex} is in none"
-        yield crowd(war, pos, 1 - pos.side).zone, zone, "9.7b"
+        yield there(war, pos, 1 - pos.side).zone, zone, "9.7b"
 
     def able(self, war: War, pos: Table) -> Mask:
         able = 0 if pos.assaulted else super().able(war, pos) & ready(war, pos).enemy.zone
@@ -137,7 +137,7 @@ class Target(Order[War, Table]):
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         won = yield from engage(war, pos, option.hex)
         if pos.order == FIGHT_MOVE and won:
-            survivors = pos.force & force_in(war, pos, option.hex, pos.side)
+            survivors = pos.force & those_in(war, pos, option.hex, pos.side)
             pos.fought = True
             pos.origin, pos.force, pos.waiting = option.hex, survivors, survivors
         else:
@@ -166,7 +166,7 @@ class StrikeWith(Order[War, Table]):
 
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         pos.origin = pos.hex[option.unit]
-        pos.force &= force_in(war, pos, pos.origin, pos.side)
+        pos.force &= those_in(war, pos, pos.origin, pos.side)
         yield from engage(war, pos, option.hex)
 
     def menu(self, war: War, pos: Table) -> Sequence[Option]:

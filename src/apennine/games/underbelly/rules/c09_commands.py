@@ -16,7 +16,7 @@ from . import c09_air as airpower
 from . import c09_rear as rear
 from .c06_fog import LAY_ON_TOP, order_stacks
 from .c06_stacking import overstacked, shed
-from .c07_zones import crowd, force_in
+from .c07_zones import there, those_in
 from .c08_summons import ENTRIES, is_shut_out, summoned
 from .c09_activation import COLUMN_COMMAND, MOVE_COMMAND, choose_movers, finish
 from .c09_activation import begin as begin
@@ -40,11 +40,11 @@ class NameCorps(Order[War, Table]):
         late = "The multi-national corps is named before the first command of the phase"
         yield not pos.corps_named, late, "6.5b"
         apart = "US and British units must be together in {hex} to be the multi-national corps"
-        groups = crowd(war, pos, ALLIED).groups
+        groups = there(war, pos, ALLIED).groups
         yield groups[US] & groups[GB], apart, "6.5b"
 
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
-        pos.corps = force_in(war, pos, option.hex, ALLIED)
+        pos.corps = those_in(war, pos, option.hex, ALLIED)
         yield Event("corps is named", hex=option.hex, rule="6.5b")
 
 

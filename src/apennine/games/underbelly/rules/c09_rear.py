@@ -16,7 +16,7 @@ from apennine.kernel.order import HEX, UNIT, Bars, Name, Order
 from ..table.position import ALLIED, GERMAN, HISTORICAL, LOST, Table
 from ..table.war import War
 from .c06_fog import veil, veiled
-from .c07_zones import crowd, force_in, on_map, port_hexes, put, units_at
+from .c07_zones import on_map, port_hexes, put, there, those_among, those_in
 from .c09_points import afford, spendable, too_dear
 from .c11_supply import net
 
@@ -50,13 +50,13 @@ def fort_sites(war: War, pos: Table) -> Bars:
     """Where a fort may stand: in supply, and in no Allied zone unless Germans are there."""
     yield war.fort_sites, "A fort stands on land, in no city and no marsh: not in {hex}", "9.8b"
     yield ~pos.forts, "{hex} has a fort already", "9.8h"
-    allied = crowd(war, pos, ALLIED)
+    allied = there(war, pos, ALLIED)
     yield ~allied.occupied, "Allied units are in {hex}", "9.8c"
     special = pos.special_forces << war.special_forces
     yield ~special, "The special forces keep Germans out of {hex}", "3.6d"
     yield ~port_hexes(war, pos), "An Allied port is at work in {hex}", "9.8c"
     yield net(war, pos, GERMAN), "No German supply line leads to {hex}", "9.8d"
-    free = ~allied.zone | crowd(war, pos, GERMAN).occupied
+    free = ~allied.zone | there(war, pos, GERMAN).occupied
     yield free, "{hex} is in an Allied zone of control, and no German is there", "9.8c"
 
 
@@ -183,16 +183,16 @@ def fed(war: War, pos: Table, units: Mask) -> Mask:
 
 def not_reduced(war: War, pos: Table) -> Bars:
     """Why a unit of the side cannot be built up."""
-    alive = ~force_in(war, pos, LOST, pos.side)
+    alive = ~those_in(war, pos, LOST, pos.side)
     yield alive, "{unit} is eliminated, and not reduced: it would have to be reclaimed", "9.16c"
-    in_play = units_at(war, pos, war.land | war.boxes, pos.side)
+    in_play = those_among(war, pos, war.land | war.boxes, pos.side)
     yield in_play, "{unit} is not in play", "9.16b"
     yield 0, "{unit} is at full strength", "9.16b"
 
 
 def not_fed(war: War, pos: Table) -> Bars:
     """Why no step reaches a unit where it is."""
-    sailed = units_at(war, pos, 1 << war.end_run, pos.side)
+    sailed = those_among(war, pos, 1 << war.end_run, pos.side)
     by = "8.15d" if pos.side == ALLIED else "8.16c"
     yield ~sailed, "{unit} has gone to the End-Run box for good, and gets nothing more", by
     yield 0, "{unit} is {where it is} without overland supply, and gets no replacements", "9.16g"
@@ -211,11 +211,11 @@ class Reclaim(Replacement):
 
     def able(self, war: War, pos: Table) -> Mask:
         gone = pos.barred | (pos.dropped and 1 << war.airborne)
-        return force_in(war, pos, LOST, pos.side) & ~gone
+        return those_in(war, pos, LOST, pos.side) & ~gone
 
     def fit(self, war: War, pos: Table) -> Bars:
         alive = "{unit} has not been eliminated: there is nothing to reclaim"
-        yield force_in(war, pos, LOST, pos.side), alive, "9.16c"
+        yield those_in(war, pos, LOST, pos.side), alive, "9.16c"
         fell = "{unit} fell without overland supply, and is gone for good"
         yield ~pos.barred, fell, "9.16h"
         dropped = pos.dropped and 1 << war.airborne

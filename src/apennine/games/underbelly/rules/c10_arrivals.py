@@ -16,7 +16,7 @@ from ..table.war import FIFTH_PANZER, SECOND_SS, War
 from .c04_victory import judge
 from .c06_fog import hidden, order_stacks, veiled
 from .c06_stacking import full_for, strangers
-from .c07_zones import crowd, force_in, leave_map, lose_port, port_hexes, put, settle, units_at
+from .c07_zones import leave_map, lose_port, port_hexes, put, settle, there, those_among, those_in
 from .c11_supply import net, status
 
 
@@ -51,7 +51,7 @@ def choose_scenario(war: War, pos: Table) -> Procedure:
 def roll_for_corps(war: War, pos: Table) -> Procedure:
     """8.5: II SS Panzer Corps comes before Game Turn 3, 4 or at the latest 5."""
     chart, corps = war.book.second_ss, war.grouped[SECOND_SS]
-    if not corps & force_in(war, pos, AWAY, GERMAN) or pos.turn not in chart.before:
+    if not corps & those_in(war, pos, AWAY, GERMAN) or pos.turn not in chart.before:
         return
     most = chart.most[chart.before.index(pos.turn)]
     if most < DIE:
@@ -79,7 +79,7 @@ def away(war: War, pos: Table) -> int:
 
 def absent(war: War, pos: Table) -> Mask:
     """The units of the army that are still elsewhere."""
-    return force_in(war, pos, AWAY, GERMAN) & war.grouped[FIFTH_PANZER]
+    return those_in(war, pos, AWAY, GERMAN) & war.grouped[FIFTH_PANZER]
 
 
 class Assemble(Order[War, Table]):
@@ -165,7 +165,7 @@ class Withdraw(Order[War, Table]):
         yield war.units_of[ALLIED], "{unit} is German, and an Allied unit leaves", "10.4b"
         unseen = hidden(war, pos, GERMAN) & ~pos.tops
         yield ~unseen, "You cannot see where {unit} is", "6.9b"
-        yield units_at(war, pos, war.land, ALLIED), "{unit} is not on the map", "10.4b"
+        yield those_among(war, pos, war.land, ALLIED), "{unit} is not on the map", "10.4b"
         title = war.book.groups[war.group_names[self.group]].title
         other = f"A {title} unit must leave, and {{unit}} is none"
         yield war.grouped[self.group], other, "10.4b"
@@ -207,7 +207,7 @@ def withdraw(war: War, pos: Table, unit: int, by: str) -> Procedure:
 
 def substitutes(war: War, pos: Table, group: int) -> Mask:
     """10.4b: units of a group on the map in overland supply, as far as the German sees."""
-    return units_at(war, pos, net(war, pos, ALLIED), ALLIED) & war.grouped[group] & pos.tops
+    return those_among(war, pos, net(war, pos, ALLIED), ALLIED) & war.grouped[group] & pos.tops
 
 
 def entries(war: War, pos: Table) -> Mask:
@@ -221,7 +221,7 @@ def entries(war: War, pos: Table) -> Mask:
 
 def gates(war: War, pos: Table, units: Mask, order: int) -> Mask:
     """10.2: the hexes of row 10xx that are open to German units; a column shuns enemy zones."""
-    enemy = crowd(war, pos, ALLIED)
+    enemy = there(war, pos, ALLIED)
     closed = enemy.occupied | full_for(war, pos, units) | strangers(war, pos, units)
     if order == COLUMN:
         closed |= enemy.zone  # 12.7b

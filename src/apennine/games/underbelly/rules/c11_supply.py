@@ -6,7 +6,7 @@ from apennine.hexes import Mask
 
 from ..table.position import AERIAL, ALLIED, COASTAL, OVERLAND, UNSUPPLIED, Table
 from ..table.war import GB, US, War
-from .c07_zones import crowd, crowds, is_excused
+from .c07_zones import both, is_excused, there
 
 
 def closed(war: War, pos: Table, side: int) -> Mask:
@@ -14,7 +14,7 @@ def closed(war: War, pos: Table, side: int) -> Mask:
 
     A friendly ground unit cancels the zone in its own hex (7.4).
     """
-    there = crowds(war, pos)
+    there = both(war, pos)
     enemy, friends = there[1 - side], there[side]
     return enemy.occupied | enemy.zone & ~friends.occupied
 
@@ -23,7 +23,7 @@ def net(war: War, pos: Table, side: int) -> Mask:
     """The hexes in overland supply of a side, from whichever source."""
     if side == ALLIED:
         return war.net(closed(war, pos, ALLIED), war.harbours(tuple(pos.ports))[-1])
-    sources = war.sources & ~crowd(war, pos, ALLIED).occupied  # 11.4
+    sources = war.sources & ~there(war, pos, ALLIED).occupied  # 11.4
     return war.net(closed(war, pos, side), sources)
 
 
@@ -46,7 +46,7 @@ def crossed_groups(war: War, pos: Table, hex: int) -> int:
 
     None do in a port, and not the multi-national corps (11.3e).
     """
-    here, groups = war.bit[hex], crowd(war, pos, ALLIED).groups
+    here, groups = war.bit[hex], there(war, pos, ALLIED).groups
     if not net(war, pos, ALLIED) & here:
         return 0
     blocked, harbours = closed(war, pos, ALLIED), war.harbours(tuple(pos.ports))

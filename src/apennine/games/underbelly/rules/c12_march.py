@@ -16,7 +16,7 @@ from ..table.position import ALLIED, ASSAULTS, COLUMN, GERMAN, GONE, MARCHES, MO
 from ..table.war import SECOND_SS, TENTH, War
 from .c04_victory import decide
 from .c06_stacking import full_for, strangers
-from .c07_zones import crowd, leave_map, on_land, place, port_hexes
+from .c07_zones import leave_map, on_land, place, port_hexes, there
 from .c08_endrun import has_left
 from .c09_activation import TAKE_ALONG
 from .c09_points import is_open
@@ -37,7 +37,7 @@ class Go(Order[War, Table]):
         """What the menu of this question found, lest the walk looks for it again."""
 
     def bars(self, war: War, pos: Table) -> Bars:
-        enemy = crowd(war, pos, 1 - pos.side)
+        enemy = there(war, pos, 1 - pos.side)
         yield from on_land(war, "12.3b")
         yield ~(1 << here(pos)), "{movers have} got to {hex} already: halt there", "12.1a"
         beside = "Enemies are in {hex}: it can only be attacked, from a hex beside it"
@@ -54,7 +54,7 @@ class Go(Order[War, Table]):
         yield ends, self._too_far(war, pos, found, ends)
 
     def _too_far(self, war: War, pos: Table, found: Reach, ends: Mask) -> Bars:
-        start, zone = found.start, crowd(war, pos, 1 - pos.side).zone
+        start, zone = found.start, there(war, pos, 1 - pos.side).zone
         beside = war.lattice.disc(start, 1) & ~ends
         yield ~beside | war.around[start], "Water lies between {here} and {hex}", "12.3b"
         if zone >> start & 1:
@@ -76,7 +76,7 @@ class Go(Order[War, Table]):
         way, fresh = (costs(war, pos), start, pos.moves_left), not pos.under_way
         far = f"{{hex}} is out of reach: {{movers have}} {points} left"
         yield reach(*way, fresh=fresh).ends | ends, far, "12.1a"
-        foes = crowd(war, pos, 1 - pos.side).occupied | (zone if pos.order == COLUMN else 0)
+        foes = there(war, pos, 1 - pos.side).occupied | (zone if pos.order == COLUMN else 0)
         past = reach(*way, blocked=foes, stops=zone, apart=zone, fresh=fresh).ends
         yield ~past | ends, "Full stacks of yours bar every way to {hex} within reach", "6.2"
         yield 0, "Enemies and their zones of control bar every way to {hex} within reach", "7.5a"
@@ -124,7 +124,7 @@ class Enter(Order[War, Table]):
     when, rule = "German units that move out of a box enter by row 10xx", "10.2a"
 
     def bars(self, war: War, pos: Table) -> Bars:
-        movers, enemy = pos.movers, crowd(war, pos, ALLIED)
+        movers, enemy = pos.movers, there(war, pos, ALLIED)
         yield war.north, "Germans enter by row 10xx, and {hex} is not in it", "10.2a"
         yield ~enemy.occupied, "Allied units are in {hex}", "12.3a"
         yield ~full_for(war, pos, movers), "There is no room for {movers} in {hex}", "6.3a"
@@ -245,7 +245,7 @@ def ways_out(war: War, pos: Table, found: Reach) -> Mask:
     if pos.side == ALLIED or not pos.launched:
         return 0
     among = found.reached & war.north & strangers(war, pos, pos.movers) & ~(1 << found.start)
-    among &= ~crowd(war, pos, ALLIED).zone  # 7.5a
+    among &= ~there(war, pos, ALLIED).zone  # 7.5a
     if not among or not what_stays(leavers(war, pos)):
         return 0
     most = pos.moves_left - war.book.march.exit

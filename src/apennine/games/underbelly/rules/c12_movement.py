@@ -11,7 +11,7 @@ from ..table.data import DIE
 from ..table.position import ALLIED, COASTAL, COLUMN, GERMAN, MARCHES, UNSUPPLIED, Table
 from ..table.war import CLIMBING, GB, War
 from .c06_stacking import full_for, no_room, others, strangers
-from .c07_zones import crowd, crowds, enter, port_hexes, put, sweep
+from .c07_zones import both, enter, port_hexes, put, sweep, there
 from .c10_arrivals import entries
 
 
@@ -90,7 +90,7 @@ def costs(war: War, pos: Table) -> Costs:
 def march(war: War, pos: Table) -> Reach:
     """Where the moving units can go from here."""
     side, movers = pos.side, pos.movers
-    there = crowds(war, pos)
+    there = both(war, pos)
     friends, enemy = there[side], there[1 - side]
     blocked = enemy.occupied | no_room(war, friends, movers)  # 12.3a, 6.2
     if side == GERMAN and pos.special_forces:
@@ -113,15 +113,15 @@ def march(war: War, pos: Table) -> Reach:
 def passages(war: War, pos: Table) -> Mask:
     """The hexes of row 10xx with another organisation from which the moving units can go on."""
     movers, paces = pos.movers, war.paces(pos.movers)
-    enemy = crowd(war, pos, ALLIED)
+    enemy = there(war, pos, ALLIED)
     closed = enemy.occupied | enemy.zone | full_for(war, pos, movers)
     found = 0
     for hex in bits(strangers(war, pos, movers) & war.enterable(paces, pos.moves_left) & ~closed):
-        there = pos.copy()
-        put(war, there, movers, hex)
-        there.moves_left -= war.entry_cost(paces, hex)
-        there.under_way = True
-        if there.moves_left and march(war, there).ends:
+        arrived = pos.copy()
+        put(war, arrived, movers, hex)
+        arrived.moves_left -= war.entry_cost(paces, hex)
+        arrived.under_way = True
+        if arrived.moves_left and march(war, arrived).ends:
             found |= 1 << hex
     return found
 
@@ -137,7 +137,7 @@ def has_room(war: War, pos: Table, units: Mask, order: int) -> bool:
 
 def after_step(war: War, pos: Table, hex: int) -> None:
     """An enemy zone ends the move (7.5a), and so does the last point."""
-    if crowd(war, pos, 1 - pos.side).zone >> hex & 1:
+    if there(war, pos, 1 - pos.side).zone >> hex & 1:
         pos.stopped = True
     if pos.stopped or pos.moves_left <= 0:
         put_down(pos)
@@ -162,7 +162,7 @@ def matters(war: War, pos: Table, found: Reach, to: int) -> bool:
     Only markers and towns on the way do, towns that a passing zone would take, and those left to
     the enemy; nothing does that no way of this cost can come to, or next to.
     """
-    enemy = crowd(war, pos, 1 - pos.side)
+    enemy = there(war, pos, 1 - pos.side)
     reached = found.reached
     ours = pos.control if pos.side == ALLIED else war.towns & ~pos.control
     special = pos.special_forces << war.special_forces

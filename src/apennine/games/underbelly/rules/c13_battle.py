@@ -14,7 +14,7 @@ from apennine.kernel.order import UNIT, VALUE, Bars, Order, Plain, ask
 
 from ..table.position import ALLIED, GERMAN, NOWHERE, OVERLAND, Table
 from ..table.war import War
-from .c07_zones import crowd, lose_port, occupied, place, port_hexes, revive, settle
+from .c07_zones import lose_port, occupied, place, port_hexes, revive, settle, there
 from .c13_deployment import deploy, muster
 from .c13_fire import (
     Fire,
@@ -35,8 +35,8 @@ Fight = Generator[Choice | Roll | Event, Any, bool]
 
 def enemies(war: War, pos: Table, side: int) -> Mask:
     """The hexes with something to attack: for Germans also a port that nobody guards (11.12)."""
-    there = crowd(war, pos, 1 - side).occupied
-    return there | port_hexes(war, pos) if side == GERMAN else there
+    manned = there(war, pos, 1 - side).occupied
+    return manned | port_hexes(war, pos) if side == GERMAN else manned
 
 
 def prey(war: War, pos: Table, side: int) -> Mask:

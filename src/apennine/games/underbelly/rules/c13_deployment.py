@@ -13,7 +13,7 @@ from apennine.mechanics.asking import until
 from ..table.data import SIDES
 from ..table.position import ALLIED, GERMAN, Table
 from ..table.war import War
-from .c07_zones import force_in, is_mixed
+from .c07_zones import is_mixed, those_in
 from .c09_points import afford
 from .c11_supply import status
 
@@ -114,7 +114,7 @@ NO_AIR_SUPPORT = Plain("no air support", AIR_SUPPORT.when, "9.14d")
 def deploy(war: War, pos: Table) -> Procedure:
     """13.2/1: all defenders take part, in the supply they have now (11.2b); then aircraft."""
     side, target = pos.side, pos.target
-    pos.defenders = force_in(war, pos, target, 1 - side)
+    pos.defenders = those_in(war, pos, target, 1 - side)
     pos.defence_supply = status(war, pos, target, 1 - side)
     pos.defence_mixed = side == GERMAN and is_mixed(war, pos, target)
     # 6.9b: here the German sees what lies under the top unit.

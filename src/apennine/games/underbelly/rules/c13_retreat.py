@@ -14,7 +14,7 @@ from ..table.data import DIVISIONS, SUPPORTS
 from ..table.position import AERIAL, ASSAULTS, GERMAN, Table
 from ..table.war import War
 from .c06_stacking import full_for, strangers
-from .c07_zones import crowd, occupied, place, port_hexes, zone
+from .c07_zones import occupied, place, port_hexes, there, zone
 from .c13_fire import standing
 
 
@@ -97,15 +97,15 @@ def can_retreat(war: War, pos: Table, units: Mask) -> bool:
 
 def splits(war: War, pos: Table, units: Mask) -> bool:
     """Whether the units, each for itself, can all be placed."""
-    friends = crowd(war, pos, 1 - pos.side)
+    friends = there(war, pos, 1 - pos.side)
     room: dict[int, list[int]] = {}
     ways: list[tuple[int, Mask]] = []
     for unit in bits(units):
         mask = refuges(war, pos, 1 << unit)
         ways.append((int(war.supports >> unit & 1), mask))
         for hex in bits(mask):
-            there = sum(level >> hex & 1 for level in friends.divisions[1:])
-            room[hex] = [DIVISIONS - there, SUPPORTS - (friends.supports >> hex & 1)]
+            divisions = sum(level >> hex & 1 for level in friends.divisions[1:])
+            room[hex] = [DIVISIONS - divisions, SUPPORTS - (friends.supports >> hex & 1)]
     return _placed(ways, room)
 
 

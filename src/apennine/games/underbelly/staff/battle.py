@@ -8,7 +8,7 @@ from apennine.bots.staff.judge import DONE, Judge, always, overall
 from apennine.kernel.decision import Option
 from apennine.mechanics.showing import imagined
 
-from ..rules.c07_zones import force_in
+from ..rules.c07_zones import those_in
 from ..rules.c13_fire import standing
 from ..table.position import ALLIED, GERMAN
 from ..table.war import TENTH
@@ -21,7 +21,7 @@ from .mind import Mind, odds
 def _battle_worth(mind: Mind, *, air: int, bombs: bool = False) -> float:
     """What the battle that is laid out is worth to the attacker."""
     war, there = mind.war, imagined(mind.pos, air_support=air, bomber=bombs)
-    there.defenders = there.defenders or force_in(war, there, there.target, 1 - there.side)
+    there.defenders = there.defenders or those_in(war, there, there.target, 1 - there.side)
     worth = mind.prize(there.target) if there.side == mind.side else 3.0
     if not there.defenders:
         return worth
@@ -86,7 +86,7 @@ def _advance(mind: Mind, option: Option) -> float:
         keeps = mind.net >> target & 1 and mind.threat(target) < 2.5
         opens = mind.closing(origin, {unit: target}) < 0
         return 1.0 if keeps and not opens and war.group[unit] != TENTH else -1.0
-    staying = force_in(war, pos, origin, ALLIED) & ~(1 << unit) & ~war.supports
+    staying = those_in(war, pos, origin, ALLIED) & ~(1 << unit) & ~war.supports
     guarded = mind.beaches | mind.prizes
     if guarded >> origin & 1 and mind.power(staying) < min(2.4, 0.5 + mind.threat(origin)):
         return -1.0

@@ -9,7 +9,7 @@ from apennine.bots.staff.ground import FAR
 from apennine.hexes import bits, mask_of
 from apennine.kernel.decision import Option
 
-from ..rules.c07_zones import crowd
+from ..rules.c07_zones import there
 from ..rules.c08_endrun import embarkable
 from ..rules.c09_air import available
 from ..rules.c09_points import is_open
@@ -96,7 +96,7 @@ def embark(mind: Mind, option: Option) -> float:
 
 def reaction_due(mind: Mind) -> int:
     """The steps that should still march against the invasion (8.16)."""
-    war, pos, stacks = mind.war, mind.pos, crowd(mind.war, mind.pos, GERMAN).stacks
+    war, pos, stacks = mind.war, mind.pos, there(mind.war, mind.pos, GERMAN).stacks
     if not is_open(pos):
         return 0
     playing = [u for hex, u in stacks.items() if war.bit[hex] or hex in (war.tenth, war.end_run)]

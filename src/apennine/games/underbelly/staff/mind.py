@@ -15,7 +15,7 @@ from apennine.bots.staff.posts import Goals
 from apennine.bots.staff.scene import Scene, moved
 from apennine.hexes import Mask, bits
 
-from ..rules.c07_zones import crowd, force_in, is_mixed, port_hexes
+from ..rules.c07_zones import is_mixed, port_hexes, there, those_in
 from ..rules.c11_supply import crossed_groups, net, status
 from ..table.position import ALLIED, GERMAN, TIBER, Table
 from ..table.war import TENTH, War
@@ -55,7 +55,7 @@ def battle(
     side = war.side_of[next(bits(units))]
     there.side, there.origin, there.target, there.bomber = side, origin, target, bombs
     there.attackers = there.force = units
-    there.defenders = force_in(war, pos, target, 1 - side)
+    there.defenders = those_in(war, pos, target, 1 - side)
     there.supply = status(war, pos, origin, side)
     there.defence_supply = status(war, pos, target, 1 - side)
     there.air_support = flies
@@ -114,7 +114,7 @@ class Mind(Scene):
         self.staff, self.pos, self.side = staff, pos, side
         self.war, self.weights = staff.war, staff.weights
         self.plan = plan or Plan()
-        self.own, self.foe = crowd(self.war, pos, side), crowd(self.war, pos, 1 - side)
+        self.own, self.foe = there(self.war, pos, side), there(self.war, pos, 1 - side)
         self.ports = port_hexes(self.war, pos)
         entries = self.war.north if side == GERMAN else self.ports
         super().__init__(staff.ground, self.own, self.foe, entries)
@@ -138,7 +138,7 @@ class Mind(Scene):
 
     def _manpower(self) -> tuple[Man, ...]:
         war, pos, found = self.war, self.pos, list[Man]()
-        zone = crowd(war, pos, ALLIED).zone
+        zone = there(war, pos, ALLIED).zone
         for unit in bits(war.grouped[TENTH] & ~war.supports):
             hex, points = pos.hex[unit], self.staff.points(unit)
             if hex >= 0 and (war.bit[hex] or hex == war.tenth):
@@ -198,8 +198,8 @@ class Mind(Scene):
     def threat(self, hex: int) -> float:
         """The volley of the strongest stack that could soon attack a hex."""
         worst, distance = 0.0, self.war.lattice.distance
-        for there, units in self.enemies.items() if self.war.around[hex] & self.haunted else ():
-            away = distance(hex, there)
+        for place, units in self.enemies.items() if self.war.around[hex] & self.haunted else ():
+            away = distance(hex, place)
             if away <= NEAR and units & ~self.war.supports:
                 worst = max(worst, self.power(units) * (1.0 if away < 2 else 1.1 - 0.1 * away))
         return worst

@@ -17,7 +17,7 @@ from apennine.mechanics.tables import Distribution
 
 from ..rules import c06_fog as fog
 from ..rules import c08_endrun as endrun
-from ..rules.c07_zones import force_in, is_mixed, occupied
+from ..rules.c07_zones import is_mixed, occupied, those_in
 from ..rules.c09_points import roll_price
 from ..rules.c11_supply import crossed_groups, status
 from ..rules.c13_battle import attackable, rescuable
@@ -55,7 +55,7 @@ DEFAULT_PLAY = "if both sides fight by the default play"
 def of_command(war: War, pos: Table, origin: int) -> Preview:
     """The attack that a stack can be ordered to make: its chances, or those on each target."""
     spent = pos.acted | pos.rebuilt
-    units = force_in(war, pos, origin, pos.side) & ~spent
+    units = those_in(war, pos, origin, pos.side) & ~spent
     targets = list(bits(attackable(war, pos, origin, pos.side)))
     found = [_attack(war, pos, origin, target, units) for target in targets]
     if len(found) == 1:
@@ -80,7 +80,7 @@ def _hope(found: Preview) -> str:
 
 def _strike(war: War, pos: Table, option: Option) -> Preview:
     origin = pos.hex[option.unit]
-    force = pos.force & force_in(war, pos, origin, pos.side)
+    force = pos.force & those_in(war, pos, origin, pos.side)
     return _attack(war, pos, origin, option.hex, force)
 
 
@@ -115,7 +115,7 @@ def _before(war: War, asked: Table) -> Preview:
     if not occupied(war, asked, enemy) >> target & 1:
         sure = Chance(PORT_FALLS, Fraction(1))
         return Preview(lines=(Line("nobody guards the port", "", "11.12"),), chances=(sure,))
-    pos = imagined(asked, defenders=force_in(war, asked, target, enemy))
+    pos = imagined(asked, defenders=those_in(war, asked, target, enemy))
     pos.defence_supply = status(war, pos, target, enemy)
     hidden = pos.defenders & fog.hidden(war, asked, pos.side)
     no_chances = not pos.attackers & ~war.supports  # 13.5b: guns alone cannot attack

@@ -10,7 +10,7 @@ from apennine.mechanics import showing
 from apennine.mechanics.showing import Wrong, wrong_steps
 
 from ..rules.c05_sequence import FIRST_TURN, OTHER_TURNS
-from ..rules.c07_zones import crowds, force_in, on_map, units_at
+from ..rules.c07_zones import both, on_map, those_among, those_in
 from ..rules.c08_endrun import turns
 from ..table.position import ALLIED, AWAY, GERMAN, GONE, HISTORICAL, TIBER, Table
 from ..table.war import FIFTH_PANZER, War
@@ -51,26 +51,26 @@ def _units(war: War, pos: Table) -> Iterator[Wrong]:
     yield pos.barred & ~everybody, "Units are barred that do not exist", "9.16h"
     flown = 0 if pos.dropped else 1 << war.airborne
     yield out & flown, "{unit} is on the map without a drop", "12.9a"
-    army = war.grouped[FIFTH_PANZER] & ~force_in(war, pos, war.fifth, GERMAN)
+    army = war.grouped[FIFTH_PANZER] & ~those_in(war, pos, war.fifth, GERMAN)
     left = mask_of(unit for unit in bits(army) if pos.hex[unit] not in (AWAY, GONE))
     soon = 0 if pos.army_entered else left
     yield soon, "{unit} of 5th Panzer Army has left its box too soon", "8.8d"
 
 
 def _stacks(war: War, pos: Table) -> Iterator[Wrong]:
-    allied, german = crowds(war, pos)
+    allied, german = both(war, pos)
     yield allied.occupied & german.occupied, "Both sides are in {hex}", "6.1a"
     settled = not pos.order and pos.phase != "command"
     illegal = allied.illegal | german.illegal if settled else 0
     yield illegal, "The stack in {hex} is not allowed", "6.3a"
     bare = 0
     for hex in bits(allied.occupied):
-        units = force_in(war, pos, hex, ALLIED)
+        units = those_in(war, pos, hex, ALLIED)
         top = units & pos.tops
         if top.bit_count() != 1 or not top & (units & ~war.supports or units):
             bare |= 1 << hex
     yield bare, "No unit lies on top in {hex}", "6.9e"
-    on_land = units_at(war, pos, war.land, ALLIED)
+    on_land = those_among(war, pos, war.land, ALLIED)
     yield pos.tops & ~on_land, "A unit off the map lies on top of a stack", "6.9e"
     changed = pos.shuffled | pos.restacked
     yield changed & ~allied.occupied, "A stack has changed where there is none", "6.9e"
@@ -79,13 +79,13 @@ def _stacks(war: War, pos: Table) -> Iterator[Wrong]:
 def _towns(war: War, pos: Table) -> Iterator[Wrong]:
     yield pos.control & ~war.towns, "Only towns and cities are controlled", "7.7g"
     if pos.phase != "setup":
-        allied, german = crowds(war, pos)
+        allied, german = both(war, pos)
         yield war.towns & allied.occupied & ~pos.control, "{hex} has Allied units", "7.7h"
         yield pos.control & german.occupied, "{hex} has German units", "7.7h"
 
 
 def _markers(war: War, pos: Table) -> Iterator[Wrong]:
-    allied, german = (there.occupied for there in crowds(war, pos))
+    allied, german = (there.occupied for there in both(war, pos))
     for name, home, hex in zip(war.port_names, war.ports, pos.ports):
         yield hex >= 0 and hex != home, f"The marker of {name} is elsewhere", "11.9a"
         yield hex == home and german >> hex & 1, f"Germans are in the port of {name}", "7.7d"
@@ -125,7 +125,7 @@ def _end_run(war: War, pos: Table) -> Iterator[Wrong]:
     yield odd, "The secret note cannot say that", "8.10a"
     other = pos.launched not in (0, note)
     yield other, "The end-run was launched in another turn than planned", "8.12b"
-    sent = force_in(war, pos, war.end_run, ALLIED)
+    sent = those_in(war, pos, war.end_run, ALLIED)
     supports = (sent & war.supports).bit_count()
     divisions = sent.bit_count() - supports
     many = divisions > plan.divisions + plan.reinforcements or supports > plan.supports

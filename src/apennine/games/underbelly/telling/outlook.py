@@ -10,7 +10,7 @@ from apennine.mechanics.reach import Reach
 from apennine.mechanics.showing import imagined
 
 from ..rules.c05_sequence import begin_player_turn
-from ..rules.c07_zones import crowd, is_mixed, on_map, port_hexes, units_at, zone
+from ..rules.c07_zones import is_mixed, on_map, port_hexes, there, those_among, zone
 from ..rules.c09_air import drop_sites
 from ..rules.c09_assaults import MOVE_FIGHT_COMMAND
 from ..rules.c09_points import spendable
@@ -101,7 +101,7 @@ class Outlook:
 
     def seen(self, side: int) -> Mask:
         """The units of a side on the map, as far as seen."""
-        return units_at(self.war, self.pos, self.war.land, side) & ~self.unseen
+        return those_among(self.war, self.pos, self.war.land, side) & ~self.unseen
 
     def ready(self, side: int) -> list[int]:
         """Those of them that can still be given orders."""
@@ -151,7 +151,7 @@ class Outlook:
             return False
         span = war.printed[unit] or war.book.march.question_most
         far = self.distance(unit, hex) - 1
-        if crowd(war, turn, 1 - side).occupied >> hex & 1:
+        if there(war, turn, 1 - side).occupied >> hex & 1:
             strikes = side == GERMAN and fights and purse >= prices.move_fight  # 9.6
             able = strikes and far <= span and MOVE_FIGHT_COMMAND.able(war, turn) >> here & 1
             return bool(able and self.reach(unit) & war.around[hex])
@@ -165,7 +165,7 @@ class Outlook:
         war, pos, side = self.war, self.pos, self.war.side_of[unit]
         if ends >> hex & 1:
             return True
-        shelter = crowd(war, pos, 1 - side).zone
+        shelter = there(war, pos, 1 - side).zone
         if side == GERMAN:  # 4.1i, 7.7
             shelter |= port_hexes(war, pos) | pos.special_forces << war.special_forces
         guns = war.supports >> unit & 1
@@ -181,7 +181,7 @@ class Outlook:
             ends = self.reach(unit, COLUMN if pos.order == COLUMN else MOVE)
         elif found := self.under_way(unit):
             ends = found.ends
-        if crowd(war, pos, 1 - war.side_of[unit]).occupied >> hex & 1:
+        if there(war, pos, 1 - war.side_of[unit]).occupied >> hex & 1:
             fights = pos.order == MOVE_FIGHT and not war.supports >> unit & 1
             return fights and bool((ends | 1 << pos.hex[unit]) & war.around[hex])
         return self.gets(ends, unit, hex)

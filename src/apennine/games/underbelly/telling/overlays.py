@@ -11,7 +11,7 @@ from apennine.kernel.order import what_stays
 from ..rules.c04_victory import controlled
 from ..rules.c05_sequence import line
 from ..rules.c06_fog import hidden
-from ..rules.c07_zones import crowd, on_map, zone
+from ..rules.c07_zones import on_map, there, zone
 from ..rules.c09_air import drop_sites
 from ..rules.c09_rear import fort_sites
 from ..rules.c11_supply import net
@@ -33,7 +33,7 @@ def _threats(war: War, pos: Table, side: int, _: int) -> Mask:
     Of those that the side cannot see, only where they are is counted.
     """
     enemy, unseen = 1 - side, hidden(war, pos, side)
-    mask = crowd(war, pos, enemy).divisions[1]
+    mask = there(war, pos, enemy).divisions[1]
     for other in war.members[enemy]:
         if on_map(war, pos, other) and not (unseen | war.supports) >> other & 1:
             mask |= reach_of(war, pos, other, alone=bool(unseen))

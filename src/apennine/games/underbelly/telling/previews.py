@@ -11,7 +11,7 @@ from apennine.kernel.decision import Option
 from apennine.kernel.game import Line, Preview
 from apennine.mechanics.phrases import counted
 
-from ..rules.c07_zones import force_in, is_mixed
+from ..rules.c07_zones import is_mixed, those_in
 from ..rules.c09_air import available
 from ..rules.c09_rear import cost
 from ..rules.c11_supply import crossed_groups, status
@@ -78,10 +78,10 @@ def muddles(war: War, pos: Table, hex: int) -> Iterator[Line]:
     if is_mixed(war, pos, hex):
         yield Line("US and British units in one hex", f"{marching.mixed:+d}", "6.4a")
     for group in bits(crossed_groups(war, pos, hex)):
-        if force_in(war, pos, hex, ALLIED) & war.grouped[group]:
+        if those_in(war, pos, hex, ALLIED) & war.grouped[group]:
             name = f"{war.group_names[group]} units on the other grouping's port"
             yield Line(name, f"{marching.cross_supplied:+d}", "11.3b")
-    if is_hesitant(war, pos) and force_in(war, pos, hex, ALLIED) & war.grouped[GB]:
+    if is_hesitant(war, pos) and those_in(war, pos, hex, ALLIED) & war.grouped[GB]:
         yield Line("British movement factors", "halved", "5.5a")
 
 

@@ -17,7 +17,7 @@ from apennine.mechanics.showing import imagined
 from ..rules import c08_endrun as endrun
 from ..rules.c05_sequence import are_joined, is_clear
 from ..rules.c06_fog import hidden
-from ..rules.c07_zones import crowd, force_in, port_hexes, units_in
+from ..rules.c07_zones import port_hexes, there, those_in, units_in
 from ..rules.c09_points import is_open, roll_due
 from ..rules.c10_arrivals import gates, is_corps_due
 from ..rules.c11_supply import net, status
@@ -48,7 +48,7 @@ def warnings(war: War, pos: Table, side: int) -> list[Warning]:
 
 def hungry(war: War, pos: Table, side: int) -> Iterator[Warning]:
     """Stacks that are not in overland supply."""
-    for hex in bits(crowd(war, pos, side).occupied & ~net(war, pos, side)):
+    for hex in bits(there(war, pos, side).occupied & ~net(war, pos, side)):
         state = status(war, pos, hex, side)
         what = "are out of supply" if state == UNSUPPLIED else f"have only {SUPPLY_NOUNS[state]}"
         yield Warning(f"The units in {place(war, hex)} {what}.", SUPPLY_RULES[state], hex=hex)
@@ -57,7 +57,7 @@ def hungry(war: War, pos: Table, side: int) -> Iterator[Warning]:
 def duties(war: War, pos: Table, side: int) -> Iterator[Warning]:
     """Allied ports without a garrison; what the German player must do before all else."""
     if side == ALLIED:
-        for hex in bits(port_hexes(war, pos) & ~crowd(war, pos, ALLIED).occupied):
+        for hex in bits(port_hexes(war, pos) & ~there(war, pos, ALLIED).occupied):
             port = f"Nobody guards the port of {place(war, hex)}"
             yield Warning(f"{port}: a German who enters destroys it.", "7.7d", hex=hex)
         return
@@ -121,7 +121,7 @@ def beaches(war: War, pos: Table, outlook: Outlook) -> Iterator[Warning]:
             yield Warning(sentence, "4.1g", hex=hex)
         elif units := outlook.takers(hex, GERMAN):
             near = whereabouts(war, pos, units, hex)
-            guard = "" if crowd(war, pos, ALLIED).occupied >> hex & 1 else " Nobody guards it."
+            guard = "" if there(war, pos, ALLIED).occupied >> hex & 1 else " Nobody guards it."
             sentence = f"A German who enters {name} wins the game: {near}.{guard}"
             yield Warning(sentence, "4.1g", hex=hex)
 
@@ -188,7 +188,7 @@ def naples(war: War, pos: Table, outlook: Outlook) -> Iterator[Warning]:
             )
             yield Warning(sentence, "11.9c", hex=hex)
         return
-    near = war.lattice.disc(hex, war.book.supply.clear) & crowd(war, pos, GERMAN).occupied
+    near = war.lattice.disc(hex, war.book.supply.clear) & there(war, pos, GERMAN).occupied
     who = [unit for place in bits(near) for unit in units_in(war, pos, place, GERMAN)]
     why = f"{names(war, who)} {'is' if len(who) == 1 else 'are'} within two hexes of it"
     sentence = (
@@ -224,8 +224,8 @@ def last_turns(war: War, pos: Table, _: Outlook) -> Iterator[Warning]:
 
 def entries(war: War, pos: Table, _: Outlook) -> Iterator[Warning]:
     """8.6b, 8.8b: an army that must enter the map, and may find row 10xx closed."""
-    corps = force_in(war, pos, war.tenth, GERMAN) & war.grouped[SECOND_SS]
-    army = force_in(war, pos, war.fifth, GERMAN)
+    corps = those_in(war, pos, war.tenth, GERMAN) & war.grouped[SECOND_SS]
+    army = those_in(war, pos, war.fifth, GERMAN)
     for name, due, units, by in (
         ("II SS Panzer Corps", is_corps_due(war, pos), corps, rule("8.6b")),
         ("5th Panzer Army", pos.army_due, army, rule("8.8b")),
