@@ -8,8 +8,9 @@ file, the key and the reason, raised when the game is made and not in the middle
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, fields
+from itertools import chain
 from typing import Annotated, Any, Generic, NamedTuple, Protocol, TypeVar, cast, get_type_hints
 
 import msgspec
@@ -40,6 +41,20 @@ class Listed(Protocol):
     def side(self) -> str: ...
 
 
+class Nation(Entry, frozen=True):
+    """A nationality and its side; a game may know more of one."""
+
+    title: str
+    side: str
+
+
+class Enlisted(Listed, Protocol):
+    """A unit of a nation."""
+
+    @property
+    def nation(self) -> str: ...
+
+
 U = TypeVar("U", bound=Listed)
 
 
@@ -58,9 +73,7 @@ class Roster(Generic[U]):
     def __init__(self, units: Sequence[U], sides: Sequence[str], file: DataFile) -> None:
         self.units = tuple(units)
         self.names = tuple(unit.name for unit in units)
-        for name, count in Counter(self.names).items():
-            if count > 1:
-                raise file.refuse(f"units: {name} is there twice.")
+        refuse(file, twice(self.names, "units"))
         for unit in units:
             if unit.side not in sides:
                 raise file.refuse(f"units: {unit.name} is of no side: {unit.side!r}.")
@@ -151,3 +164,34 @@ def read_place(board: Board, text: str, file: DataFile, who: str, among: Mask = 
     if not among >> place & 1:
         raise file.refuse(f"{who}: {text} is the wrong sort of hex.")
     return place
+
+
+# What files must have in common, as sentences about what does not fit.
+
+
+def refuse(file: DataFile, *checks: Iterable[str]) -> None:
+    """Raise the first fault of a file that some checks find."""
+    for fault in chain.from_iterable(checks):
+        raise file.refuse(fault)
+
+
+def strays(units: Iterable[Enlisted], nations: Mapping[str, Nation]) -> Iterator[str]:
+    """Units whose nation is on the other side, or is none."""
+    for unit in units:
+        nation = nations.get(unit.nation)
+        if nation is None or nation.side != unit.side:
+            yield f"units: {unit.name} is of no nation of its side."
+
+
+def twice(names: Iterable[str], key: str, does: str = "is there") -> Iterator[str]:
+    """Names that a list has more than once."""
+    for name, count in Counter(names).items():
+        if count > 1:
+            yield f"{key}: {name} {does} twice."
+
+
+def known_unit(units: Mapping[str, U], name: str, file: DataFile, key: str) -> U:
+    """The unit that a file names."""
+    if name not in units:
+        raise file.refuse(f"{key}: there is no unit {name!r}.")
+    return units[name]

@@ -6,7 +6,6 @@ middle of a match.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from itertools import chain
 
@@ -14,7 +13,7 @@ from apennine.board import Board
 from apennine.hexes import mask_of
 from apennine.kernel.data import DataFile
 from apennine.mechanics.odds import Ladder
-from apennine.mechanics.roster import Roster, read_place
+from apennine.mechanics.roster import Roster, known_unit, read_place, refuse, strays, twice
 from apennine.mechanics.roster import read_book as read_files
 
 from .data import DIRECTIONS, SIDES, Book, Scenario, Setup, Start
@@ -24,10 +23,9 @@ def read_book(board: Board, units: DataFile, charts: DataFile, scenarios: DataFi
     """Read the three files; a mistake is a DataError, one sentence with the file and the key."""
     book = read_files(Book, units, charts, scenarios)
     checks = _Checks(board, book)
-    files = (charts, checks.charts), (units, checks.units), (scenarios, checks.scenarios)
-    for file, check in (*files, (scenarios, checks.schedule)):
-        for fault in check():
-            raise file.refuse(fault)
+    refuse(charts, checks.charts())
+    refuse(units, strays(book.units, book.nations), checks.units())
+    refuse(scenarios, checks.scenarios(), checks.schedule())
     Roster(book.units, SIDES, units)
     checks.setups(scenarios)
     return book
@@ -87,9 +85,6 @@ class _Checks:
     def units(self) -> Iterator[str]:
         book = self.book
         for unit in book.units:
-            nation = book.nations.get(unit.nation)
-            if nation is None or nation.side != unit.side:
-                yield f"units: {unit.name} is of no nation of its side."
             if unit.troops not in book.troops:
                 yield f"units: {unit.name} is of unknown troops, {unit.troops!r}."
             if not unit.faces or len({moves for _, _, moves in unit.faces}) > 1:
@@ -123,9 +118,7 @@ class _Checks:
             unit = self.named.get(name)
             if unit is None or unit.side != side:
                 yield f"arrivals: {name} is no unit of the {side} side."
-        for name, count in Counter(name for name, _ in comes).items():
-            if count > 1:
-                yield f"arrivals: {name} comes twice."
+        yield from twice((name for name, _ in comes), "arrivals", "comes")
 
     def setups(self, file: DataFile) -> None:
         for key, setup in self.book.setups.items():
@@ -136,14 +129,10 @@ class _Checks:
                 read_place(self.board, hex, file, f"setups.{key}.forts", self.playable)
             for fault in self._known(setup):
                 raise file.refuse(f"setups.{key}: {fault}")
-            for name, count in Counter(start.unit for start in setup.units).items():
-                if count > 1:
-                    raise file.refuse(f"setups.{key}: {name} is there twice.")
+            refuse(file, twice((start.unit for start in setup.units), f"setups.{key}"))
 
     def _start(self, start: Start, key: str, sides: dict[str, str], file: DataFile) -> None:
-        unit = self.named.get(start.unit)
-        if unit is None:
-            raise file.refuse(f"{key}: there is no unit {start.unit!r}.")
+        unit = known_unit(self.named, start.unit, file, key)
         for place in (start.at, *start.hexes):
             read_place(self.board, place, file, f"{key}: {unit.name}", self.playable)
         if sides.setdefault(start.at, unit.side) != unit.side:

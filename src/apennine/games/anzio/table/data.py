@@ -15,7 +15,8 @@ from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 
-from apennine.mechanics.roster import Entry, where
+from apennine.mechanics.roster import Count, Entry, Positive, where
+from apennine.mechanics.roster import Nation as AnyNation
 from apennine.mechanics.tables import Table
 
 SIDES = ("Allied", "German")
@@ -24,8 +25,6 @@ PACES = ("good", "mud", "lift", "breakthrough", "breakthrough-mud")
 DIRECTIONS = ("N", "NE", "SE", "S", "SW", "NW")
 """As the table of D9C names them, from 1 to 6."""
 
-Count = Annotated[int, msgspec.Meta(ge=0)]
-Positive = Annotated[int, msgspec.Meta(ge=1)]
 Turn = Annotated[int, msgspec.Meta(ge=1, le=79)]
 Face = tuple[Count, Count, Positive]
 """Attack, defence and movement points."""
@@ -79,11 +78,9 @@ class Unit(Entry, frozen=True):
         return len(self.faces) + (self.inverted == "step")
 
 
-class Nation(Entry, frozen=True):
+class Nation(AnyNation, frozen=True):
     """A nationality (D7A)."""
 
-    title: str
-    side: str
     kin: tuple[str, ...]
     """The nationalities with which it stacks as one: itself; of the 1SSF two (D8A2)."""
     invades: bool = False

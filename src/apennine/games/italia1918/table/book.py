@@ -6,13 +6,12 @@ middle of a match.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 
 from apennine.board import Board
 from apennine.kernel.data import DataFile
 from apennine.mechanics.odds import Ladder
-from apennine.mechanics.roster import Roster, read_place
+from apennine.mechanics.roster import Roster, known_unit, read_place, refuse, strays, twice
 from apennine.mechanics.roster import read_book as read_files
 
 from .data import SIDES, Book, Scenario, Setup, Unit
@@ -23,14 +22,9 @@ def read_book(board: Board, units: DataFile, charts: DataFile, scenarios: DataFi
     """Read the three files; a mistake is a DataError, one sentence with the file and the key."""
     book = read_files(Book, units, charts, scenarios)
     checks = _Checks(board, book)
-    for file, check in (
-        (charts, checks.charts),
-        (units, checks.units),
-        (scenarios, checks.scenarios),
-        (scenarios, checks.schedule),
-    ):
-        for fault in check():
-            raise file.refuse(fault)
+    refuse(charts, checks.charts())
+    refuse(units, strays(book.units, book.nations), checks.units())
+    refuse(scenarios, checks.scenarios(), checks.schedule())
     Roster(book.units, SIDES, units)
     for key, setup in book.setups.items():
         checks.setup(key, setup, scenarios)
@@ -60,10 +54,8 @@ class _Checks:
     def units(self) -> Iterator[str]:
         book = self.book
         for unit in book.units:
-            nation, kind = book.nations.get(unit.nation), book.kinds.get(unit.kind)
-            if nation is None or nation.side != unit.side:
-                yield f"units: {unit.name} is of no nation of its side."
-            elif kind is None:
+            kind = book.kinds.get(unit.kind)
+            if kind is None:
                 yield f"units: {unit.name} is of no kind, {unit.kind!r}."
             elif kind.combat:
                 yield from self._combat(unit)
@@ -123,13 +115,9 @@ class _Checks:
         """Every unit once, on ground of its own, and nobody with an enemy."""
         land = self.board.regions["land"] | self.board.regions["barges"]
         sides: dict[str, str] = {}
-        for name, count in Counter(start.unit for start in setup.units).items():
-            if count > 1:
-                raise file.refuse(f"setups.{key}: {name} is there twice.")
+        refuse(file, twice((start.unit for start in setup.units), f"setups.{key}"))
         for start in setup.units:
-            unit = self.named.get(start.unit)
-            if unit is None:
-                raise file.refuse(f"setups.{key}: there is no unit {start.unit!r}.")
+            unit = known_unit(self.named, start.unit, file, f"setups.{key}")
             if bool(start.hex) == (unit.kind == "air"):
                 raise file.refuse(f"setups.{key}: {unit.name} needs a hex, unless it flies.")
             if start.reduced and unit.full < 2:

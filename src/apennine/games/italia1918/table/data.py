@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from apennine.mechanics.roster import Count, Entry, Positive, where
+from apennine.mechanics.roster import Count, Entry, Nation, Positive, where
 from apennine.mechanics.tables import Table
 
 SIDES = ("Central Powers", "Entente")
@@ -56,13 +56,6 @@ class Unit(Entry, frozen=True):
 
 STRONG = 4
 """Divisions of this morale have a third step (6.0)."""
-
-
-class Nation(Entry, frozen=True):
-    """A nationality and its side."""
-
-    title: str
-    side: str
 
 
 class Kind(Entry, frozen=True):

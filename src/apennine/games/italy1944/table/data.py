@@ -47,13 +47,6 @@ class Pace(Entry, frozen=True):
     river: float
 
 
-class Nation(Entry, frozen=True):
-    """A nationality and its side (1.4a)."""
-
-    title: str
-    side: str
-
-
 class Modifier(Reason, frozen=True):
     """A reason to shift the odds, and how often it may count."""
 

@@ -12,7 +12,7 @@ from apennine.kernel.data import DataFile
 from apennine.mechanics.ground import Ground, common, less, union, within
 from apennine.mechanics.odds import Ladder
 from apennine.mechanics.reach import Costs, Crossing
-from apennine.mechanics.roster import Roster, read_chart, read_place
+from apennine.mechanics.roster import Nation, Roster, read_chart, read_place, refuse, strays
 from apennine.mechanics.whereabouts import Lookout, Lookouts
 
 from .data import (
@@ -22,7 +22,6 @@ from .data import (
     TERRAINS,
     Marker,
     Modifier,
-    Nation,
     Pace,
     Prizes,
     Start,
@@ -131,6 +130,7 @@ class War:
         listed = Roster(self.roster, SIDES, units)
         self.names, self.side_of = listed.names, listed.side_of
         self.members, self.army = listed.members, listed.armies
+        refuse(units, strays(self.roster, self.nations))
         for unit in self.roster:
             self._check_unit(unit, units)
         hexes = [unit.start for unit in self.roster if unit.start not in ("", "reserve")]
@@ -172,9 +172,6 @@ class War:
         )
 
     def _check_unit(self, unit: Unit, file: DataFile) -> None:
-        nation = self.nations.get(unit.nation)
-        if nation is None or nation.side != unit.side:
-            raise file.refuse(f"{unit.name} is of no nation of its side: {unit.nation!r}.")
         if unit.troops not in self.troops:
             raise file.refuse(f"{unit.name} is of unknown troops, {unit.troops!r}.")
         if not unit.faces:

@@ -6,29 +6,26 @@ middle of a match.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 
 from apennine.board import Board
 from apennine.kernel.data import DataFile
 from apennine.mechanics.odds import Ladder
-from apennine.mechanics.roster import Roster, read_place
+from apennine.mechanics.roster import Roster, known_unit, read_place, refuse, strays, twice
 from apennine.mechanics.roster import read_book as read_files
 
-from .data import SIDES, SPACES, Book, Group, Unit
+from .data import SIDES, SPACES, Book, Group
 
 
 def read_book(board: Board, units: DataFile, charts: DataFile, scenarios: DataFile) -> Book:
     """Read the three files; a mistake is a DataError, one sentence with the file and the key."""
     book = read_files(Book, units, charts, scenarios)
     checks = _Checks(board, book)
-    for file, check in ((charts, checks.charts), (units, checks.units), (units, checks.remnants)):
-        for fault in check():
-            raise file.refuse(fault)
+    refuse(charts, checks.charts())
+    refuse(units, strays(book.units, book.nations), checks.units(), checks.remnants())
     Roster(book.units, SIDES, units)
     checks.setups(scenarios)
-    for fault in checks.schedule():
-        raise scenarios.refuse(fault)
+    refuse(scenarios, checks.schedule())
     return book
 
 
@@ -74,9 +71,6 @@ class _Checks:
         book = self.book
         kinds = {remnant.kind for remnant in book.remnants}
         for unit in book.units:
-            nation = book.nations.get(unit.nation)
-            if nation is None or nation.side != unit.side:
-                yield f"units: {unit.name} is of no nation of its side."
             if unit.troops not in book.troops:
                 yield f"units: {unit.name} is of unknown troops, {unit.troops!r}."
             if unit.formation and unit.formation not in book.formations:
@@ -91,10 +85,7 @@ class _Checks:
                 yield f"units: {unit.name} needs a rating if and only if it is of tanks."
 
     def remnants(self) -> Iterator[str]:
-        kinds = Counter(remnant.kind for remnant in self.book.remnants)
-        for kind, count in kinds.items():
-            if count > 1:
-                yield f"remnants: {kind} is there twice."
+        yield from twice((remnant.kind for remnant in self.book.remnants), "remnants")
         for remnant in self.book.remnants:
             if remnant.troops not in self.book.troops:
                 yield f"remnants: {remnant.kind} is of unknown troops."
@@ -106,7 +97,7 @@ class _Checks:
                 raise file.refuse(f"setups.{key}: {setup.weather!r} is no space of the track.")
             sides: dict[str, str] = {}
             for start in setup.units:
-                unit = self._unit(start.unit, f"setups.{key}", file)
+                unit = known_unit(self.named, start.unit, file, f"setups.{key}")
                 read_place(self.board, start.hex, file, f"setups.{key}: {unit.name}", self.land)
                 if sides.setdefault(start.hex, unit.side) != unit.side:
                     raise file.refuse(f"setups.{key}: both sides are in {start.hex}.")
@@ -123,11 +114,6 @@ class _Checks:
             if not scenario.first <= scenario.last <= len(book.calendar.names):
                 raise file.refuse(f"scenarios: {scenario.key} has turns without names.")
 
-    def _unit(self, name: str, key: str, file: DataFile) -> Unit:
-        if name not in self.named:
-            raise file.refuse(f"{key}: there is no unit {name!r}.")
-        return self.named[name]
-
     def schedule(self) -> Iterator[str]:
         book = self.book
         lists = (("arrivals", book.arrivals), ("withdrawals", book.withdrawals))
@@ -141,10 +127,8 @@ class _Checks:
                     yield f"{key}: {group.at!r} is neither an area, Naples nor a hex."
                 if key == "withdrawals" and group.returns <= group.turn:
                     yield f"{key}: {', '.join(group.units)} return before they leave."
-        arrive = Counter(name for group in book.arrivals for name in group.units)
-        for name, count in arrive.items():
-            if count > 1:
-                yield f"arrivals: {name} comes twice."
+        arrive = (name for group in book.arrivals for name in group.units)
+        yield from twice(arrive, "arrivals", "comes")
         orders = book.orders
         for name in (orders.formia, orders.coast.unit, orders.naples.unit):
             if name not in self.named:

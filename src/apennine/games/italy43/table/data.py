@@ -11,6 +11,7 @@ import msgspec
 
 from apennine.mechanics.odds import Reason
 from apennine.mechanics.roster import Count, Entry, Positive, where
+from apennine.mechanics.roster import Nation as AnyNation
 from apennine.mechanics.tables import Table
 
 SIDES = ("Allied", "German")
@@ -79,11 +80,9 @@ class Troops(Entry, frozen=True):
     artillery: bool = False
 
 
-class Nation(Entry, frozen=True):
+class Nation(AnyNation, frozen=True):
     """A nationality, its side, and the army with which it fights (2.3.4, 8.6)."""
 
-    title: str
-    side: str
     army: str
 
 
