@@ -6,28 +6,12 @@ from functools import lru_cache
 
 from apennine.hexes import Mask, bits
 from apennine.kernel.order import Bars
-from apennine.mechanics.whereabouts import Whereabouts
+from apennine.mechanics.whereabouts import occupied as occupied
+from apennine.mechanics.whereabouts import there as there
+from apennine.mechanics.whereabouts import those_in as those_in
 
 from ..table.position import AFLOAT, AWAY, DESTROYED, DUE, POOL, Table
 from ..table.war import War
-
-
-def there(war: War, pos: Table, side: int) -> Whereabouts:
-    """Where the units of a side are."""
-    lookouts = war.lookouts
-    if pos.hex == lookouts.known:  # to compare lists here saves most calls of a question
-        return lookouts.there[side]
-    return lookouts.find(pos.hex)[side]
-
-
-def occupied(war: War, pos: Table, side: int) -> Mask:
-    """The hexes with units of a side."""
-    return there(war, pos, side).occupied
-
-
-def those_in(war: War, pos: Table, place: int, side: int) -> Mask:
-    """The units of a side in a hex or box, or off the map, as a set."""
-    return there(war, pos, side).stack(place)
 
 
 def attack_of(war: War, pos: Table, unit: int) -> int:
