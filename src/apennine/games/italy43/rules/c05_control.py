@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
-from apennine.hexes import Mask, bits
+from apennine.hexes import Mask, bits, mask_of
 from apennine.kernel.decision import Event
 from apennine.kernel.ledger import rule
 
@@ -44,13 +45,25 @@ def enter(war: War, pos: Table, side: int, hexes: Mask) -> Iterator[Event]:
 
 def is_news(war: War, pos: Table, side: int, hexes: Mask) -> bool:
     """Whether anything follows from it that units of a side have come into some hexes."""
-    return bool(hexes & newsworthy(war, pos, side) or (pos.frozen and side == ALLIED))
+    return bool(hexes & newsworthy(war, pos, side))
 
 
 def newsworthy(war: War, pos: Table, side: int) -> Mask:
-    """The hexes where units of a side that come through take something, or end a fight."""
-    works = pos.forts | pos.works if side == ALLIED else 0
-    return pos.battles & attackable(pos, side) | works | controlled(war, pos, 1 - side)
+    """The hexes where something follows when units of a side come through them."""
+    found = pos.battles & attackable(pos, side) | controlled(war, pos, 1 - side)
+    if side == ALLIED:
+        found |= pos.forts | pos.works
+        if pos.frozen:
+            waiting = pos.frozen & ~war.held
+            hexes = mask_of([pos.hex[unit] for unit in bits(waiting)])
+            found |= _watched(war, hexes, bool(waiting & ~war.coast))
+    return found
+
+
+@lru_cache(64)
+def _watched(war: War, frozen: Mask, river: bool) -> Mask:
+    """Where somebody would free units in some hexes; if they watch the river, beyond it too."""
+    return war.lattice.dilate(frozen, war.book.orders.near) | (war.ground.far_bank if river else 0)
 
 
 def attackable(pos: Table, side: int) -> Mask:

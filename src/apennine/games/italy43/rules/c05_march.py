@@ -89,6 +89,16 @@ class March:
         """Whether ordinary movement leads to a hex."""
         return 0 <= self.cost(hex) <= self.points
 
+    def is_close(self, hex: int) -> bool:
+        """Whether Tactical Movement might lead to a hex: it is no farther than its strides."""
+        strides = self.strides
+        return strides > 0 and bool(self.on.plain.lattice.disc(self.here, strides) >> hex & 1)
+
+    def crossed(self, hex: int) -> tuple[int, Mask]:
+        """What a hex costs by points, and all hexes through which the way there could lead."""
+        run = self._run_to(hex)
+        return run.cost(hex), run.nearer(hex) & ~(1 << self.here) | 1 << hex
+
     def path(self, hex: int, few: bool) -> list[int]:
         """The way to a hex from where the stack is: that which leaves it most to go on with.
 
@@ -99,8 +109,7 @@ class March:
     def way(self, hex: int, few: bool) -> tuple[list[int], int]:
         """The same, and what it costs by points; -1 if it is the way of Tactical Movement."""
         cost = self.cost(hex)
-        close = self.strides > 0 and self.on.plain.lattice.disc(self.here, self.strides) >> hex & 1
-        near = self.near if close else None
+        near = self.near if self.is_close(hex) else None
         if near and near.ends >> hex & 1:
             tactical = near.path(hex)
             if few or not 0 <= cost <= self.points:
@@ -111,9 +120,12 @@ class March:
         return self._by_points(hex), cost
 
     def _by_points(self, hex: int) -> list[int]:
+        return self._run_to(hex).path(hex)
+
+    def _run_to(self, hex: int) -> Reach:
         for run in self.runs:
             if run.ends >> hex & 1:
-                return run.path(hex)
+                return run
         raise ValueError(f"{hex} is out of reach.")
 
 

@@ -91,8 +91,17 @@ def toll(war: War, pos: Table, on: Bounds, here: int) -> int:
 
 def march_to(war: War, pos: Table, found: March, hex: int) -> Procedure:
     """The stack goes to a hex within its reach."""
+    stepwise = pos.half_effects or pos.routed & war.army[1 - pos.side]
+    if not (stepwise or war.ground.marsh >> hex & 1 or found.is_close(hex)):
+        cost, crossed = found.crossed(hex)
+        if not is_news(war, pos, pos.side, crossed):
+            # So far off, and past nothing that would hear of it, whichever way it takes.
+            pay(pos, found.on, hex, Step(cost, False, False))
+            yield from arrive(war, pos, hex, 0)
+            rest(war, pos)
+            return
     path, cost = found.way(hex, bool(pos.movers & war.artillery))
-    if cost < 0 or pos.half_effects or pos.routed & war.army[1 - pos.side]:
+    if cost < 0 or stepwise:
         yield from walk(war, pos, found.on, path)
         return
     # Nothing happens on the way, so that it is paid for at once.
@@ -136,7 +145,7 @@ def arrive(war: War, pos: Table, hex: int, entered: Mask) -> Procedure:
     side, places = pos.side, pos.hex
     for unit in bits(pos.movers):
         places[unit] = hex
-    if is_news(war, pos, side, entered):
+    if entered and is_news(war, pos, side, entered):
         yield from enter(war, pos, side, entered)
     if pos.routed & war.army[1 - side]:
         yield from scare(war, pos, hex, side)

@@ -350,15 +350,11 @@ def pick_way(
 def matters(war: War, pos: Table, side: int) -> Mask:
     """The hexes where it makes a difference that units of a side come through.
 
-    There they take or raze something (16.3.4a, 18.2.3), enemies run from them (13.3.2d), or frozen
-    ones are set free (S3.3.3).
+    There they take, raze or free something, or enemies run from them (13.3.2d).
     """
-    ground, found = war.ground, newsworthy(war, pos, side)
+    found = newsworthy(war, pos, side)
     for unit in bits(exposed(war, pos, 1 - side)):
-        found |= ground.beside[pos.hex[unit]]
-    if side == ALLIED and pos.frozen:
-        held = mask_of(pos.hex[unit] for unit in bits(pos.frozen & ~war.held))
-        found |= ground.far_bank | war.lattice.dilate(held, war.book.orders.near)
+        found |= war.ground.beside[pos.hex[unit]]
     return found
 
 

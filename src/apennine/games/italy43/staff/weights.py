@@ -53,6 +53,8 @@ class Weights(msgspec.Struct, frozen=True):
     town: float = 2.0  # a point behind a line
     watch: float = 1.0  # the defence of a post that nobody threatens
     guarded: int = 10  # how near the enemy must be to a place with points for it to be garrisoned
+    reserves: int = 2  # units that stay behind the line, in places that a breach would lay open
+    breach: float = 2.0  # posts through which the enemy would get there, times its points
     frail: float = 2.0  # what a post lacks besides that could be shattered
     threat: int = 3  # how near Allied units must be to a hex to threaten it
 
