@@ -143,6 +143,16 @@ class Order(Generic[W, P]):
     menu = left
     """Its options now. Where this is hot an order may give them itself, the same ones."""
 
+    def is_open(self, war: W, pos: P) -> bool:
+        """Whether it has any options now; not all of them are built to know it."""
+        if self.needs and not getattr(pos, self.needs):
+            return False
+        if len(self.names) < 2 or type(self).menu is not Order[Any, Any].menu:
+            return len(self.menu(war, pos)) > 0
+        first, second = self.names
+        numbers = bits(what_stays(self.bars(war, pos)))
+        return any(len(self._second(war, pos, first, number, second)) for number in numbers)
+
     def _second(self, war: W, pos: P, first: Name, number: int, second: Name) -> Sequence[Option]:
         """The options over the second name, the first one being known."""
         left = what_stays(self.then(war, pos, number))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any, TypeVar
 
 from apennine.kernel.decision import Procedure
-from apennine.kernel.order import Offer, Order, ask
+from apennine.kernel.order import Order, ask
 from apennine.kernel.position import Position
 
 P = TypeVar("P", bound=Position)
@@ -45,5 +45,6 @@ def while_possible(
 ) -> Procedure:
     """The same as long as any of the orders can be given: `end` alone is never asked for."""
     verb = ""
-    while verb != end.verb and len(offer := Offer(war, pos, (*orders, end))) > 1:
-        verb = (yield from ask(war, pos, prompt, rule, offer=offer, side=side)).verb
+    # Only what it takes to know is looked at: nobody reads the menus of recorded answers.
+    while verb != end.verb and any(order.is_open(war, pos) for order in orders):
+        verb = (yield from ask(war, pos, prompt, rule, *orders, end, side=side)).verb

@@ -115,7 +115,8 @@ def test_two_dice_are_added():
     match = stood(DR2, 6, 5, 6)
     roll = SHORT.rolls(match)[1]
     assert (roll.purpose, roll.faces) == ("determined defence", (5, 6))
-    assert told(stood(DR2, 6, 4, 4), "cannot hold") == ["577/305"]
+    assert told(stood(DR2, 6, 3, 4), "cannot hold") == ["577/305"]
+    assert told(stood(DR2, 6, 4, 4), "cannot hold") == []
 
 
 def modified(lead: str, **fields: Any) -> int:
@@ -135,12 +136,12 @@ def test_quality_colour_and_support_modify_the_dice():
 
 @rule("italy43", "11.2.2a", "11.2.4a")
 def test_an_elite_lead_holds_where_an_orange_result_would_break_others():
-    # 12 to 4 is 3-1; a 6 is D1, orange. 5 + 4 - 1 is no more than 8, which fails on clear ground.
+    # 12 to 4 is 3-1; a 6 is D1, orange. 5 + 3 - 1 is no more than 7, which fails on clear ground.
     plain = "7/3, 15/3 @ 2019; 577/305 @ 2020"
-    match = stood(plain, 6, 5, 4)
+    match = stood(plain, 6, 5, 3)
     assert told(match, "cannot hold") == ["577/305"]
     match = combat("7/3, 15/3 @ 2019; I/104/15, II/104/15 @ 2020 steps=1")
-    attack(match, "2020", dice=[6, 5, 4])
+    attack(match, "2020", dice=[6, 5, 3])
     answer(match, ("lose a step", "II/104/15"), "stand")
     assert told(match, "holds") == ["I/104/15"]
 
@@ -176,7 +177,7 @@ def test_neither_artillery_nor_units_out_of_order_lead():
 
 @rule("italy43", "11.4.1a", "11.4.1b")
 def test_0_1_h_costs_the_lead_unit_a_step_and_holds():
-    match = stood(DR2, 6, 4, 5)
+    match = stood(DR2, 6, 4, 4)
     assert steps(match, "577/305") == 2
     assert steps(match, "7/3") == 3
     assert is_at(match, "577/305")
@@ -184,8 +185,8 @@ def test_0_1_h_costs_the_lead_unit_a_step_and_holds():
 
 @rule("italy43", "11.4.1c")
 def test_1_star_1_h_costs_both_and_the_defender_picks_the_attackers():
-    match = stood("7/3, 15/3 @ 2019; 129/15, 1/HG @ 2020", 6, 5, 4)
-    do(match, "lead", "129/15")  # elite: 10 on clear ground
+    match = stood("7/3, 15/3 @ 2019; 129/15, 1/HG @ 2020", 6, 5, 3)
+    do(match, "lead", "129/15")  # elite: 9 on clear ground
     assert asked(match).side == GERMAN
     assert names(match, "lose a step") == {"7/3", "15/3"}
     do(match, "lose a step", "15/3")

@@ -104,19 +104,19 @@ def test_for_one_that_is_eliminated_a_replacement_is_forfeited():
 
 @rule("italy43", "22.2.2a")
 def test_so_for_a_remnant_and_the_owner_picks_which():
-    match = muster("8/3PG @ 2512 steps=1; 29/3PG @ 2511; 103/3PG, 103 StuG, 3PG ASU @ 2510", 20)
+    match = muster("8/3PG @ 2512 steps=1; 29/3PG @ 2511; 103/3PG, 103 StuG, 3PG ASU @ 2510", 22)
     before = match.position.due
-    assert [before[POOLS[f"Ge {kind}"]] for kind in ("infantry", "tank")] == [2, 1]
+    assert [before[POOLS[f"Ge {kind}"]] for kind in ("infantry", "special")] == [2, 1]
     do(match, "remove", "8/3PG")
     assert verbs(match) == {"forfeit"}
-    do(match, "forfeit", value=POOLS["Ge tank"])
+    do(match, "forfeit", value=POOLS["Ge special"])
     after = match.position.due
-    assert [after[POOLS[f"Ge {kind}"]] for kind in ("infantry", "tank")] == [2, 0]
+    assert [after[POOLS[f"Ge {kind}"]] for kind in ("infantry", "special")] == [2, 0]
 
 
 @rule("italy43", "22.2.2b")
 def test_for_two_of_a_group_all_of_that_nation_are():
-    match = muster("103/3PG, 103 StuG, 3PG ASU @ 2510", 20, lost="8/3PG, 29/3PG")
+    match = muster("103/3PG, 103 StuG, 3PG ASU @ 2510", 22, lost="8/3PG, 29/3PG")
     do(match, "remove", "103/3PG")
     assert sum(match.position.due) == 0
 

@@ -123,10 +123,10 @@ def test_the_best_lead_is_elite_and_then_strong():
     assert best_lead(WAR, pos, REGULAR) == NOBODY
 
 
-def test_a_clear_hex_holds_in_ten_of_36_and_the_howitzers_make_it_harder():
+def test_a_clear_hex_holds_in_15_of_36_and_the_howitzers_make_it_harder():
     pos = declared("7/3 @ 2019; 577/305 @ 2020", "2020", "7/3")
     holds = stands(WAR, pos, number("577/305")).chance(lambda cell: cell.verdict == "H")
-    assert holds == Fraction(10, 36)
+    assert holds == Fraction(15, 36)
     pos.howitzers = True
     shelled = stands(WAR, pos, number("577/305")).chance(lambda cell: cell.verdict == "H")
     assert shelled < holds

@@ -77,12 +77,12 @@ def test_behind_each_result_stands_the_chance_to_hold_and_its_price():
     found = shown(match, "attack", hex="2020")
     stands = {line.text: line for line in found.lines if "holds" in line.text}
     dr2 = next(line for text, line in stands.items() if text.startswith("DR2"))
-    # 9 or more on clear ground; nine and ten cost a step.
-    assert dr2.value == "5/18 (28 %)"
+    # 8 or more on clear ground; eight and nine cost a step.
+    assert dr2.value == "5/12 (42 %)"
     assert dr2.rule == "11.2.1d"
     assert "577/305 holds" in dr2.text
     d1 = next(line for text, line in stands.items() if text.startswith("D1"))
-    assert d1.value == "1/6 (17 %)"  # orange
+    assert d1.value == "5/18 (28 %)"  # orange
     assert not [text for text in stands if text.startswith(("DR4", "DS", "A1 "))]
 
 
@@ -168,11 +168,11 @@ def test_the_defender_sees_what_a_stand_is_worth():
     assert found.lines[-1].text.startswith("II/FJ3 holds")
     do(match, "stand")
     plain = shown(match, "lead", "577/305")
-    assert plain.lines[-1].value == "5/18 (28 %)"
+    assert plain.lines[-1].value == "5/12 (42 %)"
     do(match, "lead", "577/305")
     guns = shown(match, "fire", "XIV ASU")
-    assert guns.lines[-1].value == "5/12 (42 %)"
-    assert shown(match, "hold fire").lines[-1].value == "5/18 (28 %)"
+    assert guns.lines[-1].value == "7/12 (58 %)"
+    assert shown(match, "hold fire").lines[-1].value == "5/12 (42 %)"
 
 
 def test_a_preview_changes_nothing():

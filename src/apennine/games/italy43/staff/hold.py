@@ -7,7 +7,7 @@ from math import inf
 
 from apennine.bots.staff.ground import FAR, chain
 from apennine.bots.staff.line import Line, Manned, closed_by, manned_lines, prices, shut
-from apennine.bots.staff.posts import NEVER, draw_near, garrison, match, relieve
+from apennine.bots.staff.posts import draw_near, garrison, match, relieve
 from apennine.hexes import Mask, bits, mask_of
 
 from .duties import bring_guns, rest
@@ -30,13 +30,15 @@ def hold(force: Force) -> None:
     line += [hex for hex in hold_places(force, open_places(force)) if hex not in line]
     rest(force)
     strike(force, mask_of(line))
-    stay_back(force, mask_of(line))
     wanted = {hex: need(mind, hex) for hex in line}
+    behind_it = laid_open(mind, mask_of(line))
 
     def lack(hex: int) -> float:
         there = sum(map(mind.defence, bits(force.held.get(hex, 0) & ~mind.war.artillery)))
         frail = mind.weights.frail if there * doubled(mind, hex) < SHATTERED else 0.0
-        return (wanted[hex] - there + frail) * (1.0 + 0.3 * mind.points(hex))
+        return (wanted[hex] - there + frail) * (
+            1.0 + 0.3 * mind.points(hex) + mind.weights.breach * behind_it[hex]
+        )
 
     relieve(force, line, lack, lambda hex: force.best(hex, force.fit), lambda _, lacking: lacking)
     hold_places(force, mind.war.lattice.dilate(mind.enemy, mind.weights.guarded))
@@ -61,39 +63,15 @@ def hold_places(force: Force, within: Mask) -> list[int]:
     return [hex for hex in towns if force.count(hex)]
 
 
-def stay_back(force: Force, posts: Mask) -> None:
-    """Somebody light in the places behind the line that a single breach would lay open."""
-    mind = force.mind
-    worths = breached(mind, posts)
-    places = sorted(worths, key=lambda hex: (-worths[hex], hex))
-    left = mind.weights.reserves
-    for hex in places:
-        if not left or worths[hex] < mind.weights.breach:
-            break
-        if not force.count(hex):
-            garrison(force, [hex], lambda unit, hex: light(force, unit, hex))
-            left -= force.count(hex)
-
-
-def breached(mind: Mind, posts: Mask) -> dict[int, float]:
-    """By place with points, through how many posts the enemy could get at it, times its points."""
+def laid_open(mind: Mind, posts: Mask) -> dict[int, int]:
+    """By post, the points in places that the enemy could drive to if it fell."""
     ground, pace = mind.ground, mind.weights.dash
-    places, found = mind.staff.prizes & ~mind.pos.control & ~posts, dict[int, float]()
+    places, found = mind.staff.prizes & ~mind.pos.control & ~posts, dict[int, int]()
     for post in bits(posts):
         left = posts & ~(1 << post)
         reached = ground.spread(mind.enemy, pace, ground.land & ~closed_by(ground, left))
-        for hex in bits(reached & places):
-            found[hex] = found.get(hex, 0.0) + mind.points(hex)
+        found[post] = sum(mind.points(hex) for hex in bits(reached & places))
     return found
-
-
-def light(force: Force, unit: int, hex: int) -> float:
-    """How gladly a unit waits behind the line: reconnaissance first, then whoever is weak."""
-    mind = force.mind
-    if not force.reach[unit] >> hex & 1 or mind.war.artillery >> unit & 1:
-        return NEVER
-    stays = 2.0 * (mind.pos.hex[unit] == hex) + 2.0 * (mind.war.recon >> unit & 1)
-    return stays - mind.defence(unit)
 
 
 def strike(force: Force, posts: Mask) -> None:

@@ -53,8 +53,7 @@ class Weights(msgspec.Struct, frozen=True):
     town: float = 2.0  # a point behind a line
     watch: float = 1.0  # the defence of a post that nobody threatens
     guarded: int = 10  # how near the enemy must be to a place with points for it to be garrisoned
-    reserves: int = 2  # units that stay behind the line, in places that a breach would lay open
-    breach: float = 2.0  # posts through which the enemy would get there, times its points
+    breach: float = 0.15  # a point in places that the fall of a post would lay open
     frail: float = 2.0  # what a post lacks besides that could be shattered
     threat: int = 3  # how near Allied units must be to a hex to threaten it
 
