@@ -12,7 +12,6 @@ from apennine.kernel.order import HEX, UNIT, Bars, Order, Plain, ask
 from ..table.position import AVAILABLE, ENTENTE, MISSIONS, Table
 from ..table.war import War
 from .c02_pieces import theatre, there
-from .c09_supply import command
 from .c10_weather import may_fly
 
 FLYING = "Air supports are placed before anything moves"
@@ -118,7 +117,7 @@ class Mission(Order[War, Table]):
 
     def then(self, war: War, pos: Table, first: int) -> Bars:
         yield theatre(war, pos).area, "{hex} is outside the playing area", "SC.b"
-        yield command(war, pos, self.side), "No headquarters commands {hex}", "17.1g"
+        yield within_command(war, pos, self.side), "No headquarters commands {hex}", "17.1g"
         full = sum([1 << hex for hex, n in above(war, pos, self.side).items() if n >= MOST])
         yield ~full, f"{MOST} air supports are over {{hex}}", "17.1g"
         yield from self.fit(war, pos)
@@ -130,6 +129,14 @@ class Mission(Order[War, Table]):
 
     def effect(self, war: War, pos: Table, option: Option) -> Procedure | None:
         pos.hex[option.unit] = option.hex
+
+
+def within_command(war: War, pos: Table, side: int) -> Mask:
+    """The hexes within the Command Radius of a headquarters, as the crow flies (17.1g)."""
+    found = 0
+    for staff in bits(there(war, pos, side).units & war.headquarters):
+        found |= war.lattice.disc(pos.hex[staff], war.roster[staff].value)
+    return found
 
 
 def above(war: War, pos: Table, side: int) -> dict[int, int]:
