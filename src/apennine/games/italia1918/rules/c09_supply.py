@@ -76,14 +76,14 @@ def sources(war: War, pos: Table, side: int) -> Mask:
     return theatre(war, pos).sources[side] & ~closed_to_lines(war, pos, side)
 
 
-def supplied(war: War, pos: Table, side: int) -> Mask:
+def supplied(war: War, pos: Table, side: int, staffs: Mask = -1) -> Mask:
     """The hexes in supply: by a headquarters, or straight from an edge or a depot (9.1i)."""
     shut, ways = closed_to_lines(war, pos, side), dry_sides(war, pos, side)
     depots = 0
     for unit in bits(there(war, pos, side).units & war.depots):
         depots |= 1 << pos.hex[unit]
     near = sources(war, pos, side) | depots
-    return command(war, pos, side) | _spread(war, near, war.book.supply.radius, shut, *ways)
+    return command(war, pos, side, staffs) | _spread(war, near, war.book.supply.radius, shut, *ways)
 
 
 def linked(war: War, pos: Table, side: int) -> Mask:

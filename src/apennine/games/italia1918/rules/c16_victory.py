@@ -68,9 +68,20 @@ def points_behind(war: War, pos: Table) -> int:
     present = there(war, pos, side)
     beyond = present.among(here.behind)
     sound = full_strength(war, pos, beyond & present.among(commanded(war, pos, side)))
-    fed = present.among(supplied(war, pos, side))
-    lost = beyond & (war.combat | war.artillery) & ~fed
+    lost = beyond & (war.combat | war.artillery) & in_need(war, pos, side)
     return sound.bit_count() - lost.bit_count()
+
+
+def in_need(war: War, pos: Table, side: int) -> Mask:
+    """The units without a line of supply now: lines are traced afresh (9.2f).
+
+    A headquarters gives none if it has none itself: in a Supply Phase it would have to go (9.1e).
+    """
+    present = there(war, pos, side)
+    joined = linked(war, pos, side)
+    staffs = present.among(joined) & war.headquarters
+    fed = present.among(supplied(war, pos, side, staffs)) & ~war.headquarters
+    return present.units & ~(fed | staffs)
 
 
 def worth(war: War, pos: Table, unit: int) -> int:
@@ -111,8 +122,7 @@ def retreat_tally(war: War, pos: Table) -> int:
 
 def isolated_tally(war: War, pos: Table) -> int:
     """Austro-Hungarian units that can trace no line of supply (S5.V2)."""
-    enemy = there(war, pos, CENTRAL)
-    lost = enemy.units & ~enemy.among(supplied(war, pos, CENTRAL)) & war.nationals["AH"]
+    lost = in_need(war, pos, CENTRAL) & war.nationals["AH"]
     return sum([worth(war, pos, unit) for unit in bits(lost)])
 
 
