@@ -6,6 +6,7 @@ import pytest
 
 from apennine.games.italia1918.rules.c02_pieces import is_elite, morale
 from apennine.games.italia1918.table.position import CENTRAL, ENTENTE
+from apennine.games.italia1918.telling.view import view_factors
 from apennine.hexes import bits
 from apennine.testing import rule
 from tests.games.italia1918.drawing import SCENARIOS, WAR, at, codes, mask, number, table
@@ -275,3 +276,14 @@ def test_the_gun_of_w1824_must_be_among_those_of_vittorio_veneto():
     (gun,) = theatre.offensives[31].guns
     assert {start.hex for start in theatre.starts if start.unit == gun} == {"W1824"}
     assert theatre.offensives[34].west == 1
+
+
+@rule("italia1918", "3.0e", "3.0c")
+def test_a_hidden_detachment_shows_the_enemy_how_far_it_goes_and_no_more():
+    pos = table("Fant 1 @ W0505 hidden; 4 ID @ W0508")
+    unit = number("Fant 1")
+    assert view_factors(WAR, pos, unit, CENTRAL) == {"attack": "?", "defence": "?", "moves": 5}
+    own = view_factors(WAR, pos, unit, ENTENTE)
+    assert {"attack", "defence", "morale"} <= set(own)
+    pos.hidden = 0
+    assert view_factors(WAR, pos, unit, CENTRAL) == own

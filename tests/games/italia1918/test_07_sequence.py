@@ -4,13 +4,25 @@ from itertools import groupby
 
 import pytest
 
+from apennine.games.italia1918.rules.c04_stacking import overstacked
 from apennine.games.italia1918.rules.c07_sequence import OPERATIONS, go_on, play
 from apennine.games.italia1918.rules.c08_offensives import sequences, turn_begins
 from apennine.games.italia1918.rules.c11_markers import works_phase
+from apennine.games.italia1918.rules.c11_movement import movement_begins, movement_phase
 from apennine.games.italia1918.rules.c14_exploitation import exploitation_phase, pursuit_phase
 from apennine.games.italia1918.table.position import CENTRAL, ENTENTE
 from apennine.testing import rule
-from tests.games.italia1918.drawing import SCENARIOS, WAR, begin, do, events, table, verbs
+from tests.games.italia1918.drawing import (
+    SCENARIOS,
+    WAR,
+    at,
+    begin,
+    do,
+    events,
+    names,
+    table,
+    verbs,
+)
 from tests.games.italia1918.drawing import play as procedures
 
 Moment = tuple[int, int, str, int]
@@ -161,3 +173,20 @@ def test_only_an_offensive_gives_the_guns_behind_which_reserves_wait():
     match = procedures(armed, works_phase)
     do(match, "put in reserve", "4 ID")
     assert match.position.reserves
+
+
+@rule("italia1918", "4.0g")
+def test_too_many_may_be_together_until_the_phase_ends():
+    pos = table("4 ID @ E2310; 13 SchD @ E2311; 28 ID @ E2411")
+    match = procedures(pos, movement_begins, movement_phase)
+    do(match, "move", "4 ID")
+    do(match, "go", "4 ID", "E2311")
+    assert overstacked(WAR, match.position, CENTRAL) == 1 << at("E2311")
+    assert "go" in verbs(match)  # nobody is given up on the way
+    do(match, "halt", "4 ID")
+    do(match, "end movement")
+    assert match.outcome
+    late = match.position.copy()
+    late.phase = "works"
+    over = procedures(late, play)
+    assert names(over, "give up") == {"4 ID", "13 SchD"}

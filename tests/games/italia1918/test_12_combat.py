@@ -370,3 +370,62 @@ def test_a_retreat_from_rommel_costs_a_step():
     while "fall back" in verbs(match):
         do(match, "fall back", hex=sorted(hexes(match, "fall back"))[0])
     assert any(event.rule == "S1.S9c" for event in events(match, "loses a step"))
+
+
+@rule("italia1918", "12.2.1b")
+def test_all_defenders_take_part_and_suffer():
+    match = clash(f"4 ID, 13 SchD @ W0504; 64 DF, Fant 1 @ W0505; {HQ}")
+    do(match, "attack with", "4 ID")
+    do(match, "attack with", "13 SchD")
+    do(match, "lead the attack with", "4 ID")
+    assert names(match, "lead the defence with") == {"64 DF", "Fant 1"}
+    do(match, "lead the defence with", "64 DF")
+    match.roll(6, 6, 2, 2)
+    assert steps(match, "64 DF") == 1  # the lead unit first
+    assert names(match, "lose a step") == {"64 DF", "Fant 1"}
+
+
+@rule("italia1918", "12.2.6aq")
+def test_a_disorganized_unit_is_brought_up_half_of_half_its_way():
+    match = clash(f"{EVEN}; 3 Alpini @ W0508 disorganized; 37 DF @ W0509")
+    match.roll(3, 4, 4, 2)
+    do(match, "stand fast")
+    # Five points, halved to two, and half of those: one hex, while a fresh unit goes three.
+    assert max(WAR.lattice.distance(at("W0508"), at(hex)) for hex in hexes(match, "bring up")) == 1
+    fresh = clash(f"{EVEN}; 3 Alpini @ W0508; 37 DF @ W0509")
+    fresh.roll(3, 4, 4, 2)
+    do(fresh, "stand fast")
+    assert max(WAR.lattice.distance(at("W0508"), at(hex)) for hex in hexes(fresh, "bring up")) == 3
+
+
+@rule("italia1918", "12.2.7d", "2.3a")
+def test_the_four_dice_are_thrown_once_and_only_misunderstood_orders_need_another():
+    match = clash(EVEN)
+    match.roll(3, 4, 3, 3)  # 64 DF coordinates in part, 4 ID too
+    assert not isinstance(match.decision, Roll)
+    confused = clash(f"{EVEN} disorganized", disorganized=units("64 DF"))
+    confused.roll(3, 4, 1, 3)
+    assert isinstance(confused.decision, Roll)
+    assert confused.decision.sides == (6,)
+
+
+@rule("italia1918", "11.3.4.1f")
+def test_units_attacked_in_the_trucks_become_disorganized():
+    counters = f"4 ID @ W0504; 37 DF, 64 DF, Trucks @ W0505; {HQ}"
+    match = clash(counters, loaded=units("37 DF"))
+    assert match.position.disorganized == units("37 DF")
+
+
+@rule("italia1918", "15.3.1g", "12.2.8l")
+def test_in_defence_stosstruppen_do_not_pay_for_the_lead_unit():
+    stack = "22 DF, 37 DF, 48 DF @ W0504; DJD 11, AlpK Leib, Stoss 1 @ W0505; HQ I Armata @ W0404"
+    match = clash(stack, ENTENTE, hosts={"Stoss 1": "DJD 11"})
+    for unit in ("22 DF", "37 DF", "48 DF"):
+        do(match, "attack with", unit)
+    do(match, "lead the attack with", "22 DF")
+    do(match, "lead the defence with", "DJD 11")
+    match.roll(6, 6, 2, 2)
+    do(match, "stand fast")  # 1/2: four points, and the lead unit pays unasked
+    assert steps(match, "DJD 11") == 1
+    assert match.position.hex[number("Stoss 1")] == at("W0505")
+    assert names(match, "lose a step") == {"DJD 11", "AlpK Leib"}

@@ -189,3 +189,14 @@ def test_a_cancelled_attack_costs_three_steps_of_the_best():
     assert match.position.hex[number("AlpK Leib")] == LOST  # morale 6, both steps
     assert steps(match, "3 ID/216") == 1  # then morale 5
     assert steps(match, "4 ID") == 3
+
+
+@rule("italia1918", "12.2.8h")
+def test_the_regiments_of_a_display_division_take_its_losses():
+    four = "1 Alpini, 5 Alpini, 9 Alpini, 10 Alpini"
+    match = paying(f"{four} @ W0504", four, 4, side=ENTENTE, displayed=units(four))
+    assert names(match, "lose a step") == set(four.split(", "))
+    do(match, "lose a step", "5 Alpini")
+    do(match, "lose a step", "5 Alpini")
+    assert match.position.hex[number("5 Alpini")] == LOST
+    assert match.position.displayed == units("1 Alpini, 9 Alpini, 10 Alpini")

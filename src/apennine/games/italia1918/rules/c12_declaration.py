@@ -12,6 +12,7 @@ from ..table.position import CENTRAL, NOBODY, Table
 from ..table.war import War
 from .c02_pieces import attached, frozen, in_the_field, marked, morale, theatre, there, unready
 from .c03_detachments import reveal
+from .c06_steps import disorganize
 from .c09_supply import command
 from .c12_odds import defenders
 
@@ -27,6 +28,7 @@ def combat_begins(war: War, pos: Table) -> None:
     pos.attacked = pos.struck = pos.counter = 0  # 15.2.2f
     pos.shots = [0] * len(war.roster)  # 15.2.2g, 15.2.2p
     pos.target = -1
+    pos.refugees = 0  # S1.S10c
 
 
 def able(war: War, pos: Table) -> Mask:
@@ -159,6 +161,7 @@ def declare(war: War, pos: Table) -> Procedure:
     pos.struck |= 1 << pos.target
     yield Event("is attacked", hex=pos.target, rule=rule("12.2.1a"))
     yield from reveal(pos, pos.attackers | defenders(war, pos))
+    disorganize(war, pos, defenders(war, pos) & pos.loaded)  # 11.3.4.1f
 
 
 CLOSE = Plain("end combat", ATTACKING, "12.1e")
