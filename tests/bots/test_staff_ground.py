@@ -337,7 +337,7 @@ def front(orders: int = 9, **weights: object) -> Front:
     return Front(PLAIN, row(1), (column(1), column(7)), terms, orders)
 
 
-def men(*codes: str, tonight: int = 3) -> tuple[Man, ...]:
+def men(*codes: str, tonight: Mask = LATTICE.all) -> tuple[Man, ...]:
     return tuple(Man(u, LATTICE.parse(c), "foot", 3, tonight) for u, c in enumerate(codes))
 
 
@@ -366,7 +366,7 @@ def test_the_best_line_bars_the_way_and_gives_up_no_more_ground_than_it_must():
 
 def test_posts_go_to_those_who_are_there_first_and_newcomers_enter_by_the_exits():
     held = front()
-    box = Man(9, LATTICE.size + 3, "foot", 3, 3)
+    box = Man(9, LATTICE.size + 3, "foot", 3)
     line = tuple(LATTICE.parse(code) for code in ("0102", "0404"))
     sent = held.share_out(line, (*men("0404"), box))
     assert [(turns, man.unit, post) for turns, man, post in sent] == [
@@ -377,11 +377,22 @@ def test_posts_go_to_those_who_are_there_first_and_newcomers_enter_by_the_exits(
 
 def test_by_tonight_no_more_have_marched_than_there_are_orders():
     line = tuple(LATTICE.parse(code) for code in ("0103", "0403"))
-    garrison = men("0104", "0404", tonight=3)
+    garrison = men("0104", "0404")
     assert front(orders=2).tonight(line, garrison) == mask_of(line)
     assert front(orders=1).tonight(line, garrison).bit_count() == 2
     assert front(orders=0).tonight(line, garrison) == hexes("0104", "0404")
     assert front().tonight(line, men("0104", "0404", tonight=0)) == hexes("0104", "0404")
+
+
+def test_who_is_kept_from_a_post_by_the_enemy_is_not_counted_on_tonight():
+    """He is nearer to it than the other, who can get there."""
+    line, post = (LATTICE.parse("0403"),), hexes("0403")
+    near, far = men("0404", "0405", tonight=0)
+    assert front().share_out(line, (near, far))[0][1] == near
+    able = far._replace(tonight=post)
+    assert front().share_out(line, (near, able))[0][1:] == (able, line[0])
+    assert front().tonight(line, (near, able)) == post | hexes("0404")
+    assert front().tonight(line, (near, far)) == hexes("0404", "0405")
 
 
 def test_a_line_is_worse_without_men_and_if_the_enemy_is_there_first():

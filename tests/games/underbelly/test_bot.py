@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from apennine.bots import RandomBot
+from apennine.bots.staff.posts import Goal
 from apennine.bots.staff.weights import changed
 from apennine.games.underbelly.rules.c07_zones import occupied, there, those_in
 from apennine.games.underbelly.rules.c11_supply import net
@@ -14,7 +15,7 @@ from apennine.games.underbelly.staff.endrun import can_leave
 from apennine.games.underbelly.staff.force import Force
 from apennine.games.underbelly.staff.goals import german_line, plan
 from apennine.games.underbelly.staff.mind import Mind, Plan, battle, odds, staff_of
-from apennine.games.underbelly.staff.orders import attacks
+from apennine.games.underbelly.staff.orders import attacks, marching
 from apennine.games.underbelly.staff.weights import USUAL
 from apennine.games.underbelly.table.position import ALLIED, GERMAN, TIBER, Table
 from apennine.games.underbelly.table.war import SECOND_SS
@@ -185,6 +186,61 @@ def test_the_german_does_not_give_up_naples_for_a_lone_division_far_inland():
     commands(match, GERMAN)
     mind = Mind(STAFF_ROOM, match.position, GERMAN)
     assert mind.ring & mind.own.divisions[1]
+
+
+def test_a_division_does_not_march_back_to_where_it_came_from_for_little():
+    pos = table("46 Inf @ 2822; US 36 @ 2921; 5 Inf @ 3717; HG @ 2318; 1 Abn @ 4108", turn=6)
+    unit, back = number("5 Inf"), at("3317")
+
+    def gain(came_from: str) -> float:
+        keep = Plan()
+        keep.memory.note("stood", 5, {unit: at(came_from)})
+        mind = Mind(STAFF_ROOM, pos, ALLIED, keep)
+        goals = {unit: Goal(back)}
+        (order,) = marching(mind, goals, "column", at("3717"), 1 << unit)
+        assert order.goals == {unit: back}
+        return order.gain
+
+    assert gain("3317") == pytest.approx(gain("3717") - USUAL.retraced)
+    assert gain("3718") == gain("3717")  # what was a step is no shuttle
+
+
+def test_of_lines_as_good_the_german_keeps_the_one_that_he_holds():
+    pos = table(
+        "46 Inf @ 2822; US 36 @ 2921; 1 Abn @ 4108; HG @ 2522; 16 Pz @ 2520; 15 PG @ 2318;"
+        "26 Pz @ 2515; 29 PG @ 2512; 1 Para @ 2509; 3 PG @ 2316",
+        GERMAN,
+        turn=9,
+    )
+    loyal = staff_of(WAR, changed(USUAL, {"stay": 50.0}))
+
+    def line(before: tuple[int, ...]) -> tuple[int, ...]:
+        keep = Plan()
+        keep.memory.note("line", 8, dict.fromkeys(before, 0))
+        return german_line(Mind(loyal, pos, GERMAN, keep))
+
+    mind, first = Mind(loyal, pos, GERMAN), line(())
+    flat = [0] * WAR.lattice.size
+    backs = USUAL.front.backs
+    lines = [mind.lines.line(mind.front, mind.manned, flat, 0, back) for back in backs]
+
+    def along(line: tuple[int, ...], other: tuple[int, ...]) -> float:
+        near = WAR.lattice.dilate(sum(1 << hex for hex in other))
+        return sum(near >> hex & 1 for hex in line) / len(line)
+
+    other = min((each for each in lines if each), key=lambda each: along(first, each))
+    assert along(first, other) < 0.5
+    assert along(line(other), other) > 0.8
+
+
+def test_a_march_past_the_enemy_is_not_counted_on_tonight():
+    """HG could be in 2522 tonight if 46 Inf were not on the road."""
+    far = table("46 Inf @ 2822; US 36 @ 2921; HG @ 2319", GERMAN, turn=9)
+    near = table("46 Inf @ 2422; US 36 @ 2420; HG @ 2319", GERMAN, turn=9)
+    there = [
+        Mind(STAFF_ROOM, pos, GERMAN).manned[0].tonight >> at("2522") & 1 for pos in (far, near)
+    ]
+    assert there == [1, 0]
 
 
 def test_a_division_near_a_port_counts_on_the_sea_and_makes_for_the_port():

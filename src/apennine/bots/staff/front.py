@@ -22,8 +22,8 @@ class Man(NamedTuple):
     """His class in the ways of the ground."""
     points: int
     """What he can march in a turn, on the road and undisturbed."""
-    tonight: int
-    """What he can march in this one."""
+    tonight: Mask = 0
+    """Where he can be at the end of this one; of use to those who are on the land."""
 
 
 Men: TypeAlias = tuple[Man, ...]
@@ -143,9 +143,7 @@ class Front:
         """Who goes to which post, the shortest marches first."""
 
         def share() -> list[Sent]:
-            pairs = [
-                (self._away(man, post) / man.points, man, post) for man in men for post in line
-            ]
+            pairs = [(self._turns(man, post), man, post) for man in men for post in line]
             free, posts, found = set(men), set(line), list[Sent]()
             for turns, man, post in sorted(pairs):
                 if man in free and post in posts:
@@ -156,17 +154,28 @@ class Front:
 
         return self.shelf.get(("shared", line, men), share)
 
+    def _turns(self, man: Man, post: int) -> float:
+        """How long he marches to a post; more than a turn if the enemy is in the way."""
+        turns = self._away(man, post) / man.points
+        return turns if not turns or self._gets_to(man, post) else max(turns, 1.0)
+
     def _away(self, man: Man, post: int) -> int:
         field = self.ground.marches(man.pace, 1 << post)
         if self.ground.land >> man.hex & 1:
             return field[man.hex]
         return 1 + min(field[hex] for hex in bits(self.exits))
 
+    def _gets_to(self, man: Man, post: int) -> bool:
+        """Whether he can be in a post tonight."""
+        if self.ground.land >> man.hex & 1:
+            return bool(man.tonight >> post & 1)
+        return self._away(man, post) <= man.points
+
     def tonight(self, line: Line, men: Men) -> Mask:
         """Where the men will be once as many have gone to their posts as there are orders."""
         places, orders = {man: man.hex for man in men}, self.orders
-        for turns, man, post in self.share_out(line, men):
-            if 0 < turns * man.points <= man.tonight and orders:
+        for _, man, post in self.share_out(line, men):
+            if post != man.hex and orders and self._gets_to(man, post):
                 orders -= 1
                 places[man] = post
         return mask_of(places.values()) & self.ground.land

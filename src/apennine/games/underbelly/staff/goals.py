@@ -138,15 +138,20 @@ def german_line(mind: Mind) -> tuple[int, ...]:
     weights, staff, men = mind.weights, mind.staff, mind.manned
     enemy, forts, ring, tiber = mind.front, mind.pos.forts, mind.ring, mind.tiber
     naples = weights.naples[tiber] * max(0.0, 1 - mind.pos.turn / weights.naples_until[tiber])
+    memory, turn = mind.plan.memory, mind.pos.turn
+    before = mind.war.lattice.dilate(mask_of(memory.noted("line", turn)))
 
     def more(line: tuple[int, ...], back: int) -> float:
-        return weights.ground[tiber] * back - naples * bool(ring & mask_of(line))
+        cost = weights.ground[tiber] * back - naples * bool(ring & mask_of(line))
+        return cost - weights.stay * (before & mask_of(line)).bit_count() / len(line)
 
     def choose() -> tuple[int, ...]:
         strong = mind.lines.shelf.get(("strong", forts), lambda: strong_ground(staff, forts))
         return mind.lines.best(enemy, men, strong, ring, more)
 
-    return mind.lines.shelf.get((enemy, forts, ring, men, naples, tiber), choose)
+    line = mind.lines.shelf.get((enemy, forts, ring, men, naples, tiber, before), choose)
+    memory.note("line", turn, dict.fromkeys(line, turn))
+    return line
 
 
 def strong_ground(staff: Staff, forts: Mask) -> list[int]:

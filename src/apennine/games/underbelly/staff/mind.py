@@ -14,10 +14,14 @@ from apennine.bots.staff.mass import Memory
 from apennine.bots.staff.posts import Goals
 from apennine.bots.staff.scene import Scene, moved
 from apennine.hexes import Mask, bits
+from apennine.mechanics.reach import Reach
+from apennine.mechanics.showing import imagined
 
 from ..rules.c07_zones import is_mixed, port_hexes, there, those_in
+from ..rules.c09_commands import begin
 from ..rules.c11_supply import crossed_groups, net, status
-from ..table.position import ALLIED, GERMAN, TIBER, Table
+from ..rules.c12_movement import allowance, march
+from ..table.position import ALLIED, GERMAN, ORDERS, TIBER, Table
 from ..table.war import TENTH, War
 from ..telling.battle_chances import TAKEN, Lineup, average_losses, forecast, summary
 from ..telling.lineup import lineup
@@ -27,6 +31,8 @@ ROLL, SWIFT = 5, 8
 """The movement that is expected of a question mark, and the most that it can be."""
 NEAR, COLUMN = 8, 16
 """How far an enemy stack is felt, and how far a column on a road goes, in hexes."""
+AFAR = 3
+"""So many hexes are a march that is to no purpose if the way back comes next."""
 
 
 class Odds(NamedTuple):
@@ -101,6 +107,7 @@ class Plan:
         self.seed = seed
         """By which two bots differ in taste."""
         self.manned = Kept[tuple[Man, ...]]()
+        self.stood = Kept[Mapping[int, int]]()
         self.goals = Kept[Goals]()
         self.memory = Memory()
         self.order: Command | None = None
@@ -138,14 +145,52 @@ class Mind(Scene):
 
     def _manpower(self) -> tuple[Man, ...]:
         war, pos, found = self.war, self.pos, list[Man]()
-        zone = there(war, pos, ALLIED).zone
         for unit in bits(war.grouped[TENTH] & ~war.supports):
-            hex, points = pos.hex[unit], self.staff.points(unit)
+            hex = pos.hex[unit]
             if hex >= 0 and (war.bit[hex] or hex == war.tenth):
                 column = (war.printed[unit] or SWIFT) * war.book.march.column
-                tonight = points if zone & war.bit[hex] else column
+                tonight = self._tonight(unit) if war.bit[hex] else 0
                 found.append(Man(unit, hex, war.mobility[unit], column, tonight))
         return tuple(found)
+
+    def _tonight(self, unit: int) -> Mask:
+        """Where a unit of the side could march in this turn, past the enemy and his zones."""
+        tables = (self.ordered(verb, self.pos.hex[unit]) for verb in ("move", "column"))
+        near, far = (self.reach(table, 1 << unit).ends for table in tables)
+        return near | far
+
+    def ordered(self, verb: str, origin: int) -> Table:
+        """The position once a stack of the side has been given an order."""
+        there, order = self.pos.copy(), ORDERS[verb]
+        there.side, there.points = self.side, max(there.points, self.war.price[order])
+        begin(self.war, there, order, origin)
+        return there
+
+    def reach(self, table: Table, units: Mask) -> Reach:
+        """Where some units of the stack that has its order could go together."""
+        points = min(allowance(self.war, table, unit, ROLL) for unit in bits(units))
+        return march(self.war, imagined(table, movers=units, moves_left=points))
+
+    @cached_property
+    def came_from(self) -> Mapping[int, int]:
+        """Where the side's units stood before they marched last, a turn ago."""
+
+        def noted() -> Mapping[int, int]:
+            memory, turn, hex = self.plan.memory, self.pos.turn, self.pos.hex
+            memory.note("stood", turn, {unit: hex[unit] for unit in self.war.members[self.side]})
+            return memory.noted("stood", turn)
+
+        return self.plan.stood.get((self.pos.turn, self.side), noted)
+
+    def retraced(self, units: Mask, end: int) -> int:
+        """How many of some units would only march back to where they came from a turn ago."""
+        away, here, old = self.war.lattice.distance, self.pos.hex, self.came_from
+        before = [(old.get(unit, -1), here[unit]) for unit in bits(units)]
+        return sum(
+            self.war.bit[was] and away(was, now) >= AFAR and away(was, end) <= 1
+            for was, now in before
+            if was >= 0
+        )
 
     @cached_property
     def net(self) -> Mask:

@@ -11,19 +11,15 @@ from apennine.bots.staff.march import best_end, parties
 from apennine.bots.staff.posts import Goals
 from apennine.hexes import Mask, bits, first_bit, mask_of
 from apennine.kernel.decision import Option
-from apennine.mechanics.reach import Reach
-from apennine.mechanics.showing import imagined
 
 from ..rules.c06_stacking import full_for
-from ..rules.c09_commands import begin
 from ..rules.c09_points import kept
 from ..rules.c10_arrivals import gates
-from ..rules.c12_movement import allowance, march
 from ..rules.c13_battle import attackable
 from ..table.position import ALLIED, ATTACK, GERMAN, MOVE, MOVE_FIGHT, ORDERS, Table
 from ..table.war import TENTH
 from .endrun import wants_exit
-from .mind import ROLL, Mind
+from .mind import Mind
 from .rear import rear_orders
 
 SAMPLE, PLUGS = 6, 18
@@ -54,20 +50,6 @@ def thought_of(mind: Mind, options: Sequence[Option], goals: Goals) -> Iterator[
         if mind.side == GERMAN:
             yield from forays(mind, verb, places[verb])
     yield from rear_orders(mind, options)
-
-
-def ordered(mind: Mind, verb: str, origin: int) -> Table:
-    """The position once a stack has been given an order."""
-    there, order = mind.pos.copy(), ORDERS[verb]
-    there.points = max(there.points, mind.war.price[order])
-    begin(mind.war, there, order, origin)
-    return there
-
-
-def reach(mind: Mind, table: Table, units: Mask) -> Reach:
-    """Where some units of the stack that has its order could go together."""
-    points = min(allowance(mind.war, table, u, ROLL) for u in bits(units))
-    return march(mind.war, imagined(table, movers=units, moves_left=points))
 
 
 def entries(mind: Mind, table: Table, units: Mask) -> Mask:
@@ -113,11 +95,11 @@ def strikes(mind: Mind, hexes: Mask) -> Iterator[Command]:
         targets = [t for t in mind.enemies if not pos.attacked >> t & 1 and within(mind, origin, t)]
         if not units & ~war.supports or not targets:
             continue
-        table = ordered(mind, verb, origin)
+        table = mind.ordered(verb, origin)
         waiting = sorted(bits(units & table.waiting), key=lambda u: -mind.power(1 << u))
         force = stacked(mind, waiting)
         inside = war.bit[origin]
-        ends = reach(mind, table, force).ends if inside else entries(mind, table, force)
+        ends = mind.reach(table, force).ends if inside else entries(mind, table, force)
         for target in targets:
             for hex in bits(war.around[target] & ends):
                 stack = dict.fromkeys(bits(force), hex)
@@ -167,9 +149,9 @@ def forays(mind: Mind, verb: str, hexes: Mask) -> Iterator[Command]:
         doors = front.doors(mind.foe.occupied, posts)
         way = mind.ground.flood(doors, front.free(posts)) & ~doors
     for origin in bits(hexes & near):
-        table = ordered(mind, verb, origin)
+        table = mind.ordered(verb, origin)
         for unit in bits(table.waiting & ~war.supports):
-            ends = reach(mind, table, 1 << unit).ends
+            ends = mind.reach(table, 1 << unit).ends
             along = list(bits(ends & way))
             plugs = [*bits(ends & doors), *along[:: max(1, len(along) // SAMPLE)]][:PLUGS]
             for hex in (*bits(ends & prizes), *plugs):
@@ -183,7 +165,7 @@ def forays(mind: Mind, verb: str, hexes: Mask) -> Iterator[Command]:
 def marching(mind: Mind, goals: Goals, verb: str, origin: int, units: Mask) -> Iterator[Command]:
     """One stack on the map, everybody to his goal, corps support by itself last."""
     war, weights = mind.war, mind.weights
-    table = ordered(mind, verb, origin)
+    table = mind.ordered(verb, origin)
     ends: dict[int, int] = {}
     gain = 0.0
     units &= table.waiting
@@ -193,7 +175,7 @@ def marching(mind: Mind, goals: Goals, verb: str, origin: int, units: Mask) -> I
             if mask_of(ends) & some:
                 continue
             lead = first_bit(some)
-            reached = reach(mind, table, some).ends
+            reached = mind.reach(table, some).ends
             if verb == "move" and mind.side == ALLIED and origin in mind.pos.ports:
                 reached |= harbours(mind, some, ends)
             if not some & ~war.supports and not mind.haunted >> origin & 1:
@@ -211,6 +193,7 @@ def marching(mind: Mind, goals: Goals, verb: str, origin: int, units: Mask) -> I
                 saved = 0.5 * min(1.5, (field[origin] - left) / mind.staff.points(lead))
                 arrived = 0.0 if left else min(1.0, 0.3 + field[origin] / weights.stroll)
                 gain += sum(goals[unit].weight for unit in bits(some)) * (saved + arrived)
+                gain -= weights.retraced * mind.retraced(some, end)
     if mind.side == ALLIED:
         gain -= weights.alarm * mind.baring(origin, ends)
     else:
@@ -247,7 +230,7 @@ def is_rash(mind: Mind, goals: Goals, units: Mask, hex: int) -> bool:
 
 def entering(mind: Mind, goals: Goals, verb: str, origin: int, units: Mask) -> Iterator[Command]:
     """Stacks from a box, each for a goal that some have in common, filled up with others."""
-    war, table = mind.war, ordered(mind, verb, origin)
+    war, table = mind.war, mind.ordered(verb, origin)
     kin = {u: war.group[u] * mind.side for u in bits(units & table.waiting)}
     bound = [u for u in kin if u in goals]
     for goal, group in dict.fromkeys((goals[u].hex, kin[u]) for u in bound):

@@ -54,6 +54,7 @@ class Weights(msgspec.Struct, frozen=True):
     stroll: int = 6  # a march of so many points is worth its goal in full
     slow: float = 0.5  # what a turn of marching takes off a unit's fitness for a post
     together: float = 0.6  # that units of one stack go to the same post
+    retraced: float = 1.0  # that a unit marches back to where it came from
     straggler: float = 0.4  # that a unit without a task comes up
 
     # The German line
@@ -63,6 +64,7 @@ class Weights(msgspec.Struct, frozen=True):
     ground: tuple[float, float] = (0.65, 1.1)  # a hex of ground given up: 10th Army alone, or not
     naples: tuple[float, float] = (11.0, 16.0)  # that Naples stays shut, at first; it sinks
     naples_until: tuple[int, int] = (10, 40)  # and would be nothing on this turn
+    stay: float = 2.0  # that the line is where it was
     shut: float = 3.0  # that a division gets to its post when the line is shut by that
     hunters: int = 2  # the divisions sent against each raider
 
