@@ -83,6 +83,24 @@ def test_nor_for_the_rest_of_a_request(hasty: Server):
     assert b"did not arrive in time" in answer
 
 
+def test_who_goes_in_the_middle_of_a_request_is_no_error_of_the_server(client: TestClient):
+    came = [{"type": "http.request", "body": b"{", "more_body": True}, {"type": "http.disconnect"}]
+    path, headers = "/api/mine", [(b"host", b"localhost"), (b"content-length", b"10")]
+    scope = {"type": "http", "method": "POST", "path": path, "raw_path": path.encode()}
+    scope |= {"query_string": b"", "headers": headers, "client": ("127.0.0.1", 1), "scheme": "http"}
+    told: list[Any] = []
+
+    async def receive() -> Any:
+        return came.pop(0)
+
+    async def send(message: Any) -> None:
+        told.append(message)
+
+    client.portal.call(client.app, scope, receive, send)
+    assert told[0]["status"] == 400
+    assert not came
+
+
 def test_a_client_has_so_many_connections_and_no_more(tmp_path: Path):
     with serve(tmp_path, "--limit", "connections=5", "--limit", "header_seconds=600") as server:
         held = [call(server, "GET /") for _ in range(12)]

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, NamedTuple
 
 import msgspec
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -122,6 +122,8 @@ async def _read_body(request: Request, endpoint: Endpoint, guard: Guard) -> Any:
                     raise Refused(413, f"The request is too long; at most {most} bytes are read.")
     except TimeoutError:
         raise Refused(408, "The request did not arrive in time.") from None
+    except ClientDisconnect:  # nobody is there to hear it, and nothing went wrong here
+        raise Refused(400, "The request broke off.") from None
     if endpoint.body_kind != JSON:
         try:
             return data.decode()
