@@ -240,3 +240,12 @@ def test_who_keeps_a_list_of_the_hidden_learns_nothing_from_the_log():
     assert found.german.right <= found.watcher.right
     assert found.spectator.right <= found.watcher.right
     assert found.spy.right > found.watcher.right  # names would have told him more
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("scenario", ["wat", "historical"])
+def test_nor_does_he_in_whole_games(scenario: str):
+    found = [track(GAME, scenario, seed, most=100_000) for seed in range(100, 108)]
+    german, spectator, watcher, spy = (sum(s.right for s in each) for each in zip(*found))
+    assert sum(one.watcher.hidden for one in found) > 400
+    assert max(german, spectator) <= watcher < spy
