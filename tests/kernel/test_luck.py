@@ -54,6 +54,18 @@ def test_a_result_that_is_a_code_is_read_from_the_chart_that_explains_it():
     assert fall.expected == pytest.approx((-1 - 1 + 0 - 1 + 0 + 0) / 6)
 
 
+@pytest.mark.parametrize(
+    ("column", "face", "result", "gain"),
+    [("1-4", 1, "A1R D1", 0), ("1-2", 2, "-", 0), ("7-1", 1, "A1 D7R", 6), ("2-1", 2, "DR", 0)],
+)
+def test_a_result_of_letters_names_the_steps_of_each_side(
+    column: str, face: int, result: str, gain: int
+):
+    fall = fall_of(games.get("anzio"), rolled("combat", face, column=column))
+    assert fall is not None
+    assert (fall.result, fall.gain) == (result, gain)
+
+
 def test_a_roll_without_odds_has_no_luck(game: Any):
     march = rolled("movement of 11 Flak", 7, sides=10)
     assert not has_odds(march)

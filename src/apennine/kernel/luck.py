@@ -1,8 +1,8 @@
 """How the dice fell, measured by what could be expected of them. Nothing here knows a game.
 
 Two kinds of rolls have odds that the record tells: those read from a column of a chart, whose cells
-are losses as "attacker/defender", or results that another chart explains in columns "attacker" and
-"defender"; and shots, whose purpose ends in "6 or less" or "6 or more".
+are losses as "attacker/defender" or "A1 D2", or results that another chart explains in columns
+"attacker" and "defender"; and shots, whose purpose ends in "6 or less" or "6 or more".
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ from apennine.kernel.game import Game
 from apennine.kernel.log import Rolled
 
 _LOSSES = re.compile(r"(\d+)/(\d+)")
+_CODED = re.compile(r"(?=[AD-])(?:A(\d*)R?)? ?(?:D(\d*)R?)?-?")
+"""Steps of attacker and defender behind their letters, "R" for a retreat, "-" for nothing."""
 _TARGET = re.compile(r"(\d+) or (less|more)$")
 
 
@@ -88,4 +90,7 @@ def _gain(cell: str, charts: Sequence[Chart]) -> float | None:
             for row in chart.rows:
                 if row[0] == cell.partition(" ")[0]:
                     return float(int(row[theirs] or 0) - int(row[own] or 0))
+    coded = _CODED.fullmatch(cell)
+    if coded is not None:
+        return float(int(coded[2] or 0) - int(coded[1] or 0))
     return None

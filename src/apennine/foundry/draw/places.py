@@ -21,13 +21,13 @@ RULES = """
     .name-minor-city{font-size:9.4px;font-weight:bold;fill:$ink}
     .name-town{font-size:8.6px;fill:$ink}
     .name-village{font-size:7.8px;fill:$ink}
-    .name-peak{font-size:7.4px;font-style:italic;fill:$ridge}
+    .name-peak{font-size:7.4px;font-style:italic;fill:$relief-ink}
     .name-zone{font-size:8.4px;font-weight:bold;font-style:italic;fill:$zone}
     .caption{font-size:6.6px;fill:$faint;paint-order:stroke;stroke:$halo;stroke-width:1.8}
     .river-name{font-size:7.6px;font-style:italic;fill:$river-ink}
     .lake-name{font-size:7.4px;font-style:italic;fill:$sea-ink}
     .sea-name{fill:$sea-ink;font-style:italic;stroke:none;text-anchor:middle}
-    .land-name{fill:$ridge;font-style:italic;text-anchor:middle}
+    .land-name{fill:$relief-ink;font-style:italic;text-anchor:middle}
     .serif{font-family:'DejaVu Serif',Georgia,'Times New Roman',serif}
     .built-up{fill:$built;fill-opacity:.42;stroke:$built;stroke-opacity:.55;stroke-width:.7}
     .icon-city{fill:$city;stroke:$halo;stroke-width:1.1}
@@ -39,7 +39,7 @@ RULES = """
     .icon-halo{fill:none;stroke:$halo;stroke-width:3.2;stroke-linecap:round;stroke-opacity:.9}
     .icon-air{fill:$port;stroke:$halo;stroke-width:.8;paint-order:stroke}
     .icon-beach{fill:$port;stroke:$halo;stroke-width:1;stroke-linejoin:round}
-    .icon-peak{fill:$ridge;stroke:$halo;stroke-width:.8}
+    .icon-peak{fill:$relief-ink;stroke:$halo;stroke-width:.8}
     .icon-star{fill:$badge;stroke:$halo;stroke-width:.9;stroke-linejoin:round}
     .badge{fill:$badge;stroke:$halo;stroke-width:1}
     .badge-text{font-size:7.4px;font-weight:bold;fill:$badge-ink;text-anchor:middle}

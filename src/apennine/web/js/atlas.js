@@ -5,6 +5,10 @@ import { h, s } from "./dom.js";
 
 /** @typedef {{x: number, y: number}} Point */
 
+/** Numbers of hexes as maps print them: "2217", "V41", "AA12"; and where they stand alone. */
+const CODE = /\b(?:\d{4}|[A-Z]{1,2}\d{2})\b/g;
+const ALONE = /(?<![\w(/])(?:\d{4}|[A-Z]{1,2}\d{2})(?![\w/])/g;
+
 /**
  * Loads the drawing of a game's map and what is known of its hexes.
  * @param {{key: string, map: string, style: string}} game
@@ -126,9 +130,9 @@ function makeAtlas(data, text) {
       return path;
     },
     /** A text in which hexes have the names of their places. @param {string} text */
-    named: (text) => text.replace(/(?<![\d(])\d{4}(?!\d)/g, (code) => (hexes[code]?.place ? `${hexes[code].place} (${code})` : code)),
+    named: (text) => text.replace(ALONE, (code) => (hexes[code]?.place ? `${hexes[code].place} (${code})` : code)),
     /** The first hex that a text names. @param {string} text */
-    firstIn: (text) => (text.match(/\d{4}/g) ?? []).find((code) => code in hexes) ?? null,
+    firstIn: (text) => (text.match(CODE) ?? []).find((code) => code in hexes) ?? null,
     /** What a hex is, in words. @param {string} code */
     about(code) {
       const at = hexes[code];

@@ -89,7 +89,8 @@ function squeezed(
 export function drawCounter(unit, side) {
   const status = unit.status ?? [];
   const hidden = unit.name === "?";
-  const factors = Object.values(unit.factors ?? {}).join("-");
+  // Of one that has no steps left the factors would be noughts.
+  const factors = unit.steps === 0 ? "" : Object.values(unit.factors ?? {}).join("-");
   const full = unit.full ?? 0;
   const body = s(
     "g",

@@ -5,6 +5,9 @@ import { find } from "./dom.js";
 const GAP = 8;
 const NEAR = 40;
 
+/** How high some things over the board are, for those that lie above or below them. */
+const MEASURED = ["prompt", "tray", "replay"];
+
 /** The panel above gives way to what is docked. */
 export function mountDock() {
   const dock = find("#dock");
@@ -18,4 +21,10 @@ export function mountDock() {
   };
   new ResizeObserver(fit).observe(dock);
   fit();
+  for (const id of MEASURED) {
+    const over = find(`#${id}`);
+    const measure = () => document.body.style.setProperty(`--${id}-height`, `${over.offsetHeight}px`);
+    new ResizeObserver(measure).observe(over);
+    measure();
+  }
 }

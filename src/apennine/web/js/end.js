@@ -24,7 +24,7 @@ function rollList(rolls, title, app) {
   return h(
     "section",
     {},
-    h("h3", { text: title }),
+    h("h3", {}, title, h("span", { class: "quiet", text: " in steps, against what could be expected" })),
     h("ol", { class: "luck" }, rolls.map((roll) => h(
       "li",
       { class: `side-${app.sideOf(roll.side)}` },
@@ -83,7 +83,7 @@ export function mountEnd(app) {
         rollList(sorted.filter((roll) => luck(roll) < 0).slice(-ROLLS).reverse(), "The unluckiest rolls", app),
         live.may_roll_back && chapters.length > 0 && h(
           "p",
-          { class: "row wrap" },
+          { class: "row wrap try-again" },
           h("span", { text: "Try again from" }),
           turns,
           h("button", { type: "button", class: "button", text: "Try again", onclick: () => app.api.rollback(Number(turns.value)).then(() => closeDialog("end-dialog"), app.complain) }),

@@ -54,6 +54,7 @@ export function openHelp() {
 function typing(field, key) {
   if (key === "Escape") return false;
   if (field instanceof HTMLInputElement && field.type === "range") return /^(Arrow|Page|Home|End)/.test(key);
+  if (field instanceof HTMLInputElement && field.type === "checkbox") return key === " ";
   return /^(INPUT|TEXTAREA|SELECT)$/.test(field.tagName);
 }
 

@@ -50,7 +50,12 @@ export function mountLog(app) {
   let drawn = [];
   /** @type {import("./types.js").Chart[]} */
   let charts = [];
-  chartsOf(app.live?.game ?? "").then((all) => { charts = all; }, app.complain);
+  chartsOf(app.live?.game ?? "").then((all) => {
+    charts = all;
+    // What was drawn before has no tables yet.
+    drawn = [];
+    draw();
+  }, app.complain);
   /** The passages that somebody has unfolded or folded. @type {Map<number, boolean>} */
   const unfolded = new Map();
 
@@ -72,7 +77,18 @@ export function mountLog(app) {
     const names = known.map(nameOf);
     const escaped = names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
     const parts = text.split(new RegExp(`(${escaped.sort((a, b) => b.length - a.length).join("|")})`));
-    return parts.map((part, i) => (i % 2 ? hexLink(known[names.indexOf(part)] ?? "") : part));
+    // A bracket before a place and what follows it stay on its line.
+    const before = (/** @type {number} */ i) => (parts[i]?.endsWith("(") ? 1 : 0);
+    const after = (/** @type {number} */ i) => /^[),.;:]*/.exec(parts[i] ?? "")?.[0].length ?? 0;
+    return parts.map((part, i) => (i % 2
+      ? h(
+        "span",
+        { class: "unbroken" },
+        parts[i - 1]?.slice(parts[i - 1].length - before(i - 1)),
+        hexLink(known[names.indexOf(part)] ?? ""),
+        parts[i + 1]?.slice(0, after(i + 1)),
+      )
+      : part.slice(i > 0 ? after(i) : 0, i < parts.length - 1 ? part.length - before(i) : undefined)));
   };
   const mark = (/** @type {string|null|undefined} */ side) => side ? h("span", {
     class: "side-mark",

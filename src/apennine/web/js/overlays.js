@@ -13,6 +13,20 @@ const MEANING = {
   control: "the ground that it holds",
   held: "the ground that it holds",
   threats: "what the enemy could threaten with its next move",
+  friendly: "the ground that counts as friendly to it",
+  bonds: "where pairs of its units let no enemy through",
+  command: "where its headquarters command",
+  guns: "where its guns reach",
+  trenches: "where there are trenches",
+  forts: "where its forts are",
+  "fort lines": "what lies along the fortified lines",
+  "fort sites": "where a fort may be built",
+  "gustav line": "the hexes of the Gustav Line",
+  "drop zone": "where its paratroops may land",
+  "line of communications": "what a line from the first prize reaches",
+  "automatic victory": "its stacks on which the enemy could bring 7-1",
+  "river banks": "where the unit that was clicked may leave its river, or all river hexes",
+  "playing area": "the part of the map that is played on",
 };
 
 /** @typedef {{name: string, side: string, hexes: string[]}} Overlay */

@@ -68,8 +68,9 @@ export function mountPreview(app) {
   chartsOf(app.live?.game ?? "").then((all) => { charts = all; }, app.complain);
   /** What a result means for who looks, where it is a code. @param {string} result */
   const meaning = (result) => {
-    const { sides = [], you = [], decision } = app.live ?? {};
-    const attacker = decision?.side ?? "";
+    const { sides = [], you = [], decision, view } = app.live ?? {};
+    // In a battle the defender may be asked, too: it is the attacker whose losses come first.
+    const attacker = view?.battle?.attacker ?? (view?.battle ? view.side : null) ?? decision?.side ?? "";
     const named = [attacker, ...sides.filter((side) => side !== attacker)].map((side) => (you.length === 1 && you.includes(side) ? "you" : side));
     return resultBriefly(charts, result, named);
   };

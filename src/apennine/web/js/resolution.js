@@ -11,6 +11,7 @@ import { plain } from "./wording.js";
 /** @typedef {import("./types.js").Chart} Chart */
 
 const LOSSES = /^(\d+)\*?\/(\d+)\s*(.*)$/;
+const CODED = /^(?=[AD-])(A\d*R?)? ?(D\d*R?)?-?$/;
 const LOSS = /\b(loses?|lost|eliminated|destroyed|gone)\b/i;
 const TARGET = /(\d+) or (less|more)$/;
 
@@ -51,24 +52,38 @@ function titleOf(charts, cell) {
   return String(chart?.rows.find(([first]) => String(first) === code)?.[1] ?? "");
 }
 
+/** What a result costs attacker and defender, where it says so itself: "1/2 R3" or "A1 D2R". @param {Chart[]} charts @param {string} cell */
+function costsOf(charts, cell) {
+  const losses = LOSSES.exec(cell);
+  if (losses) {
+    const retreat = /^R(\d+)$/.exec(losses[3]);
+    return { lost: [Number(losses[1]), Number(losses[2])], back: [false, false], retreat: retreat ? `, retreat ${retreat[1]}` : "" };
+  }
+  const coded = titleOf(charts, cell) ? null : CODED.exec(cell);
+  if (!coded) return null;
+  const parts = [coded[1] ?? "", coded[2] ?? ""];
+  return { lost: parts.map((part) => Number(/\d+/.exec(part)?.[0] ?? 0)), back: parts.map((part) => part.endsWith("R")), retreat: "" };
+}
+
 /**
  * A cell of a table in words: "1/1: you lose 1 step, German loses 1 step".
  * @param {Chart[]} charts @param {string} cell @param {string} attacker @param {string} defender @param {string[]} you
  */
 export function resultWords(charts, cell, attacker, defender, you) {
-  const losses = LOSSES.exec(cell);
-  if (!losses) return titleOf(charts, cell) ? `${cell.split(" ")[0]}: ${titleOf(charts, cell)}` : cell;
-  /** @type {(side: string, count: string) => string} */
-  const told = (side, count) =>
-    (you.length === 1 && you.includes(side) ? `you lose ${steps(Number(count))}` : `${side} loses ${steps(Number(count))}`);
-  const retreat = /^R(\d+)$/.exec(losses[3]);
-  return `${cell}: ${told(attacker, losses[1])}, ${told(defender, losses[2])}${retreat ? `, retreat ${retreat[1]}` : ""}`;
+  const costs = costsOf(charts, cell);
+  if (!costs) return titleOf(charts, cell) ? `${cell.split(" ")[0]}: ${titleOf(charts, cell)}` : cell;
+  const told = [attacker, defender].map((side, i) => {
+    const mine = you.length === 1 && you.includes(side);
+    const goes = costs.back[i] ? ` and ${mine ? "retreat" : "retreats"}` : "";
+    return `${mine ? "you lose" : `${side} loses`} ${steps(costs.lost[i] ?? 0)}${goes}`;
+  });
+  return `${cell}: ${told.join(", ")}${costs.retreat}`;
 }
 
 /** The same in few words, where a table leaves no room for more. @param {Chart[]} charts @param {string} cell @param {string[]} names  of attacker and defender */
-export function resultBriefly(charts, cell, [attacker, defender]) {
-  const losses = LOSSES.exec(cell);
-  return losses ? `${attacker} −${losses[1]}, ${defender} −${losses[2]}` : titleOf(charts, cell);
+export function resultBriefly(charts, cell, names) {
+  const costs = costsOf(charts, cell);
+  return costs ? names.slice(0, 2).map((name, i) => `${name} −${costs.lost[i]}${costs.back[i] ? " R" : ""}`).join(", ") : titleOf(charts, cell);
 }
 
 /** More columns than these have no room where a cell has more than a few letters. */
@@ -161,11 +176,11 @@ export function verdict(app, charts, passage, entries) {
  */
 export function lossesLeft(app, charts, passage, entries) {
   const roll = entries.findLast((entry) => entry.column);
-  const losses = LOSSES.exec(cellOf(charts, roll));
-  if (!losses) return [];
+  const costs = costsOf(charts, cellOf(charts, roll));
+  if (!costs) return [];
   const sides = [passage.side ?? "", app.live?.sides.find((side) => side !== passage.side) ?? ""];
   return sides.flatMap((side, i) => {
-    const due = Number(losses[i + 1]);
+    const due = costs.lost[i] ?? 0;
     const lost = (passage.losses ?? []).filter(([, of]) => of === side).reduce((sum, [, , count]) => sum + count, 0);
     const who = app.live?.you.length === 1 && app.live.you.includes(side) ? "You" : side;
     return due > lost ? [`${who} must still choose ${steps(due - lost)}${lost > 0 ? ` of ${due}` : ""}.`] : [];

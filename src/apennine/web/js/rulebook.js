@@ -27,8 +27,8 @@ const KINDS = {
   zoc: "zones of control",
 };
 
-/** The chapter of a rule: the number that its own begins with. @param {string} id */
-const chapterOf = (id) => id.match(/^\d+/)?.[0] ?? OTHER;
+/** The chapter of a rule: what its own number begins with, "8" or "C12". @param {string} id */
+const chapterOf = (id) => id.match(/^[A-Z]?\d+/)?.[0] ?? OTHER;
 
 /** A rule as it stands in the book. @param {Rule} rule @param {string} scope  where it holds, if not everywhere */
 function row(rule, scope) {

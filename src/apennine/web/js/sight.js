@@ -58,9 +58,9 @@ export function mountSight(app) {
   });
 
   /** What lies over the map, measured from its corner. @returns {Box[]} */
-  const cards = () => {
+  const cards = (also = "") => {
     const frame = board.getBoundingClientRect();
-    const over = document.querySelectorAll("#prompt, #side, #side .panel, #dock, #board .over-board:not(.beyond-chip)");
+    const over = document.querySelectorAll(`#prompt, #side, #side .panel, #dock, #board .over-board:not(.beyond-chip)${also}`);
     const boxes = [...over].map((card) => card.getBoundingClientRect());
     return boxes.map(({ x, y, width, height }) => ({ x: x - frame.x, y: y - frame.y, width, height }));
   };
@@ -72,9 +72,11 @@ export function mountSight(app) {
   /** Shows a chip for each edge beyond which something glows. */
   const point = () => {
     const menu = app.orders.menu();
-    const covers = cards();
     const all = menu ? spots(menu) : [];
-    const hidden = all.filter((spot) => !inSight(covers)(spot));
+    const seen = inSight(cards());
+    const hidden = all.filter((spot) => !seen(spot));
+    // A chip leaves room for the words on what lies over the map, which cover no order themselves.
+    const covers = cards(", #overlay-legend");
     const room = camera.free();
     const size = atlas.radius * camera.scale();
     // Nor does a chip lie over a place in sight.

@@ -47,12 +47,15 @@ export function mountSummary(app) {
   const show = (/** @type {Passage[]} */ told) => {
     const byOthers = [...new Map(told.map((passage) => [passage.n, passage])).values()];
     const battles = byOthers.filter((passage) => passage.battle);
-    const moved = byOthers.filter((passage) => !passage.battle).flatMap((passage) => passage.moves ?? []);
+    const moves = byOthers.filter((passage) => !passage.battle).flatMap((passage) => passage.moves ?? []);
+    const moved = moves.filter(([, path]) => path.length > 1);
+    const arrived = moves.filter(([unit, path]) => path.length === 1 && !moved.some(([other]) => other === unit));
     const lost = losses(byOthers);
-    card.hidden = battles.length === 0 && moved.length === 0 && !lost;
+    card.hidden = battles.length === 0 && moves.length === 0 && !lost;
     if (card.hidden) return;
     const sides = [...new Set(byOthers.map((passage) => passage.side).filter(Boolean))];
     const what = [
+      arrived.length > 0 && counted(new Set(arrived.map(([unit]) => unit)).size, "arrival"),
       moved.length > 0 && counted(new Set(moved.map(([unit]) => unit)).size, "move"),
       battles.length > 0 && counted(battles.length, "attack"),
     ].filter(Boolean).join(", ");

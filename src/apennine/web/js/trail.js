@@ -15,7 +15,7 @@ export function makeTrail(app) {
       const { atlas } = app.board;
       const side = app.sideOf(passage.side ?? null);
       const ways = new Set((passage.moves ?? []).map(([, path]) => path.join(" ")).filter(Boolean));
-      const left = new Set((passage.moves ?? []).map(([, path]) => path[0]).filter((hex) => hex && atlas.has(hex)));
+      const left = new Set((passage.moves ?? []).filter(([, path]) => path.length > 1).map(([, path]) => path[0]).filter((hex) => hex && atlas.has(hex)));
       layer().append(
         ...[...left].map((hex) => atlas.shape(hex, { class: `vacated side-${side}` }, 0.9)),
         ...(passage.taken ?? []).filter(([hex]) => atlas.has(hex)).map(([hex, by]) => atlas.shape(
