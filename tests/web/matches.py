@@ -105,7 +105,7 @@ class Player:
             option = self.adviser(self.match.seat())
             if watch is not None:
                 watch(self, describe(self.game, option))
-            if self.page.locator("#fight").count():
+            if option.unit >= 0 and self.page.locator("#fight").count():
                 self.attack(option)
             else:
                 self.give(option)

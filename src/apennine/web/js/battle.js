@@ -8,7 +8,7 @@ import { chartsOf, lossesLeft, resolution, verdict } from "./resolution.js";
 import { plain } from "./wording.js";
 
 /** What the card draws, or the map shows already. */
-const DRAWN = new Set(["hex", "from", "attacker", "attackers", "defenders"]);
+const DRAWN = new Set(["hex", "hexes", "from", "attacker", "attackers", "defenders"]);
 
 /** @typedef {import("./types.js").Unit} Unit */
 /** @typedef {import("./types.js").Passage} Passage */
@@ -158,7 +158,8 @@ export function mountBattle(app) {
     const drafted = app.orders.attack().do.map((option) => option[UNIT] ?? "");
     const attackers = named(drafted.length > 0 ? drafted : battle.attackers ?? []);
     const attacker = battle.attacker ?? app.shown?.view.side;
-    const there = units.filter((/** @type {Unit} */ unit) => unit.hex === battle.hex && unit.side !== attacker);
+    const hexes = new Set(battle.hexes ?? [battle.hex]);
+    const there = units.filter((/** @type {Unit} */ unit) => hexes.has(unit.hex) && unit.side !== attacker);
     const defenders = battle.defenders?.length ? named(battle.defenders) : there;
     // Those who could still be named: in a stack only one of them can be seen on the map.
     const known = new Set([...attackers, ...defenders].map((unit) => unit.name));

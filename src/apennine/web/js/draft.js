@@ -16,9 +16,10 @@ export function makeDraft(app, give) {
     const { view, decision } = app.live ?? {};
     const options = decision && !decision.waiting ? decision.options : [];
     const { hex, attackers = [], attacker = decision?.side } = view?.battle ?? {};
-    const alike = (/** @type {Option} */ option) =>
-      option[UNIT] !== null && (option[HEX] ?? hex) === hex && option[VERB] === options[0][VERB];
-    return hex && attackers.length === 0 && attacker === decision?.side && options.length > 1 && options.every(alike) ? options : [];
+    // What names nobody, another hex to be attacked too, is a button of its own.
+    const named = options.filter((option) => option[UNIT] !== null);
+    const alike = (/** @type {Option} */ option) => (option[HEX] ?? hex) === hex && option[VERB] === named[0]?.[VERB];
+    return hex && attackers.length === 0 && attacker === decision?.side && named.length > 1 && named.every(alike) ? named : [];
   };
 
   return {

@@ -113,16 +113,20 @@ function costTag(/** @type {string} */ cost, /** @type {{x: number, y: number}} 
 /** The battle under way: the hex attacked, and an arrow from each attacker. */
 export function showBattle(/** @type {Board} */ board, /** @type {any} */ battle) {
   const { atlas, layers, pieces } = board;
-  const target = battle?.hex ? atlas.centre(battle.hex) : null;
-  if (!target) {
+  /** Several hexes may be attacked at once; the arrows go to the nearest. @type {string[]} */
+  const targets = battle?.hexes ?? (battle?.hex ? [battle.hex] : []);
+  const spots = targets.map((hex) => atlas.centre(hex)).filter((spot) => spot !== null);
+  if (spots.length === 0) {
     fill(layers.battle);
     return;
   }
   const from = new Set((battle.attackers ?? []).map((/** @type {string} */ name) => pieces.unit(name)?.hex).filter(Boolean));
-  const drawn = [atlas.shape(battle.hex, { class: "battle-hex" })];
+  const drawn = targets.filter((hex) => atlas.has(hex)).map((hex) => atlas.shape(hex, { class: "battle-hex" }));
   for (const code of from) {
     const start = atlas.centre(code);
-    if (!start || code === battle.hex) continue;
+    if (!start || targets.includes(code)) continue;
+    const far = (/** @type {{x: number, y: number}} */ spot) => Math.hypot(spot.x - start.x, spot.y - start.y);
+    const target = spots.reduce((one, other) => (far(other) < far(one) ? other : one));
     const part = (/** @type {number} */ share) => `${start.x + (target.x - start.x) * share} ${start.y + (target.y - start.y) * share}`;
     drawn.push(s("path", {
       class: "battle-arrow",

@@ -83,7 +83,7 @@ export function resultWords(charts, cell, attacker, defender, you) {
 /** The same in few words, where a table leaves no room for more. @param {Chart[]} charts @param {string} cell @param {string[]} names  of attacker and defender */
 export function resultBriefly(charts, cell, names) {
   const costs = costsOf(charts, cell);
-  return costs ? names.slice(0, 2).map((name, i) => `${name} −${costs.lost[i]}${costs.back[i] ? " R" : ""}`).join(", ") : titleOf(charts, cell);
+  return costs ? names.slice(0, 2).map((name, i) => `${name} −${costs.lost[i]}${costs.back[i] ? " and back" : ""}`).join(", ") : titleOf(charts, cell);
 }
 
 /** More columns than these have no room where a cell has more than a few letters. */
