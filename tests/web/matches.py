@@ -130,8 +130,9 @@ class Player:
         """The mirror takes the same order; one click may have given more than that, or another."""
         given = [Option(*one) for one in self.page.evaluate(_ORDERS)]
         if given and option not in given:
-            self.slips.append((option, given))
             self.match = self._mirror()
+            if not self._in_hand(option):
+                self.slips.append((option, given))
             return
         if option in self.match.decision.options:
             self.match.choose(option)
@@ -139,6 +140,12 @@ class Player:
         seen.read(self.match)
         if self._last() != str(len(seen)):
             self.match = self._mirror()
+
+    def _in_hand(self, option: Option) -> bool:
+        """Whether a unit that was to be taken up is: a stack may have been begun with another."""
+        moving = self.match.view(self.side).get("moving") or {}
+        taken_up = option.unit >= 0 and option.hex < 0
+        return taken_up and unit_name(self.game, option.unit) in moving.get("units", ())
 
     @property
     def mood(self) -> str:

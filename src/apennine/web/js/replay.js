@@ -143,15 +143,15 @@ export function mountReplay(app) {
     [count, labels] = [all.moments, all.labels ?? []];
     kept = new Map();
     slider.max = String(count);
-    let turn = "";
     fill(chapters, labels.map(({ k, text }, at) => {
       const whose = (app.live?.sides ?? []).findIndex((name) => text.endsWith(`: ${name}`));
       const title = whose < 0 ? text : text.slice(0, text.lastIndexOf(": "));
-      // The name of a turn stands once, where its first side begins; the other has its colour alone.
-      const next = labels.slice(at + 1).find((later) => !later.text.startsWith(`${title}:`));
-      const room = (((next?.k ?? count) - k) / Math.max(1, count)) * (chapters.clientWidth || ROOM);
-      const name = title === turn ? "" : [title, brief(title)].find((one) => one.length * LETTER < room) ?? "";
-      turn = title;
+      // The name of a turn stands once, in its longest chapter; the others have their colour alone.
+      const length = (/** @type {number} */ i) => (labels[i + 1]?.k ?? count) - (labels[i]?.k ?? count);
+      const alike = labels.flatMap((other, i) => (other.text.startsWith(`${title}:`) ? [i] : []));
+      const longest = alike.reduce((one, other) => (length(other) > length(one) ? other : one), at);
+      const room = (length(at) / Math.max(1, count)) * (chapters.clientWidth || ROOM);
+      const name = longest === at ? [title, brief(title)].find((one) => one.length * LETTER < room) ?? "" : "";
       const mark = h("button", {
         type: "button",
         class: `replay-chapter side-${whose}`,

@@ -206,7 +206,7 @@ def view_battle(war: War, pos: Table) -> dict[str, object] | None:
     names = war.names
     # Without defenders it is about the hexes that they have left, or where they fall back.
     left = list(bits(pos.targets or pos.vacated))
-    about = left or [pos.hex[unit] for unit in (*pos.retreating, *pos.advancing)]
+    about = left or [pos.hex[unit] for unit in bits(pos.retreating | pos.advancing)]
     hexes = [war.board.code(hex) for hex in about]
     return {
         "hex": hexes[0],
