@@ -35,3 +35,12 @@ def listed(words: Sequence[str]) -> str:
     ('1 AD, US 3 and SSF', 'HG', '')
     """
     return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+# When stacks move and attack, in games where one is picked up first and asked about then: as their
+# orders say it away from their question.
+PICKED_UP = "Units are picked up one after the other in the movement phase"
+ON_THE_MOVE = "A stack picked up in the movement phase goes on, takes others along or halts"
+MOVED = "Movement is ended in the movement phase, when no stack is on the move"
+ATTACKED = "Hexes are attacked one after the other in the combat phase"
+FOUGHT = "Combat is ended in the combat phase, when no attack is under way"

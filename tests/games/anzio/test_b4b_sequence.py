@@ -42,7 +42,7 @@ def test_reinforcements_and_replacements_come_before_the_movement():
 def test_who_has_ended_his_movement_moves_no_more():
     match = open_basic()
     do(match, "end movement")
-    assert refused(match, "move", "46 Br").sentence.startswith("Units move in the movement phase")
+    assert refused(match, "move", "46 Br").sentence.startswith("Units are picked up one after")
 
 
 @rule("anzio", "C2A1b")

@@ -113,7 +113,9 @@ def test_units_move_only_in_movement_and_attack_only_in_combat(phase: str, side:
     names_it = ("", enemy) if order == "attack" else (own, "")
     assert order not in verbs(match)
     phase_of_it = (
-        "Attacks are made in the combat" if order == "attack" else "Units move in the movement"
+        "Hexes are attacked one after the other in the combat"
+        if order == "attack"
+        else "Units are picked up one after the other in the movement"
     )
     assert refused(match, order, *names_it).sentence.startswith(f"{phase_of_it} phase. Asked now: ")
 

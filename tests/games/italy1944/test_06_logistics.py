@@ -589,7 +589,7 @@ def test_a_centre_that_moves_away_is_flipped_and_has_8_points():
 @rule("italy1944", "6.6i")
 def test_a_move_of_the_centre_is_announced_before_any_unit_moves():
     match = begin("centre", ALLIED, "US 34 @ 3222; 94 ID @ 2419")
-    assert refused(match, "move", "US 34").sentence.startswith("Units move in the movement phase.")
+    assert refused(match, "move", "US 34").sentence.startswith("Units are picked up one after")
     assert verbs(match) == {"move the centre", "leave the centre"}
     do(match, "leave the centre")
     assert "move" in verbs(match)

@@ -111,7 +111,8 @@ def test_why_a_unit_does_not_move():
     assert refused(match, "go", "US 34", "1204").rule == "8a"
     go(match, "0904", "US 36")
     assert refused(match, "move", "US 34") == (
-        "Units move in the movement phase. Asked now: Where does US 36 go?",
+        "Units are picked up one after the other in the movement phase. "
+        "Asked now: Where does US 36 go?",
         "8a",
     )
     assert refused(match, "go", "94 ID", "0905") == ("94 ID belongs to the other side.", "3a")
@@ -123,7 +124,8 @@ def test_why_a_unit_does_not_move():
     do(match, "halt", "US 36")
     assert refused(match, "move", "US 36") == ("US 36 has moved in this turn.", "8a")
     idle = (
-        "Units move in the movement phase. Asked now: Move a unit or stack, or end your movement."
+        "A stack picked up in the movement phase goes on, takes others along or halts. "
+        "Asked now: Move a unit or stack, or end your movement."
     )
     assert refused(match, "halt", "US 36") == (idle, "8a")
     assert refused(match, "take along", "US 36") == (idle, "8d")
@@ -134,7 +136,8 @@ def test_why_a_unit_does_not_move():
         "8d",
     )
     assert refused(match, "end movement") == (
-        "Units move in the movement phase. Asked now: Where does US 34 go?",
+        "Movement is ended in the movement phase, when no stack is on the move. "
+        "Asked now: Where does US 34 go?",
         "8a",
     )
 
@@ -150,7 +153,7 @@ def test_why_there_is_no_mobile_attack():
     counters = "6 Arm @ 1104; US 34 @ 1204; 5 C Arm @ 1004 cut; 94 ID @ 1105; 305 ID @ 1506"
     match = march(counters)
     assert refused(match, "mobile attack", "6 Arm", "1105") == (
-        "Mobile attacks are made in the movement phase. "
+        "A stack picked up in the movement phase makes mobile attacks. "
         "Asked now: Move a unit or stack, or end your movement.",
         "8.2a",
     )
@@ -182,18 +185,22 @@ def test_why_there_is_no_attack():
     assert refused(match, "attack", hex="1205") == ("There is no enemy in 1205.", "9a")
     assert refused(match, "attack", hex="1505").rule == "9b"
     idle = (
-        "Attacks are made in the combat phase. Asked now: Attack an enemy hex, or end your combat."
+        "Attackers are named, and fight, after an attack on a hex is announced. "
+        "Asked now: Attack an enemy hex, or end your combat."
     )
     assert refused(match, "attack with", "US 34", "1105") == (idle, "9e")
     assert refused(match, "fight", hex="1105") == (idle, "9e")
     assert refused(match, "go", "US 34", "1004") == (
-        "Units move in the movement phase. Asked now: Attack an enemy hex, or end your combat.",
+        "A stack picked up in the movement phase goes on, takes others along or halts. "
+        "Asked now: Attack an enemy hex, or end your combat.",
         "8a",
     )
     do(match, "attack", hex="1105")
-    busy = "Attacks are made in the combat phase. Asked now: Name the attackers, then fight."
-    assert refused(match, "attack", hex="1304") == (busy, "9a")
-    assert refused(match, "end combat") == (busy, "9d")
+    busy = "Asked now: Name the attackers, then fight."
+    turn = f"Hexes are attacked one after the other in the combat phase. {busy}"
+    assert refused(match, "attack", hex="1304") == (turn, "9a")
+    over = f"Combat is ended in the combat phase, when no attack is under way. {busy}"
+    assert refused(match, "end combat") == (over, "9d")
     assert refused(match, "fight", hex="1105") == ("No attacker has been named.", "9e")
 
 
@@ -728,7 +735,7 @@ def test_why_the_centre_is_not_placed_there():
             "mobile attack",
             "combat",
             ALLIED,
-            "Mobile attacks are made in the movement phase. "
+            "A stack picked up in the movement phase makes mobile attacks. "
             "Asked now: Attack an enemy hex, or end your combat.",
             "8.2a",
         ),
@@ -736,7 +743,7 @@ def test_why_the_centre_is_not_placed_there():
             "attack",
             "movement",
             GERMAN,
-            "Attacks are made in the combat phase. "
+            "Hexes are attacked one after the other in the combat phase. "
             "Asked now: Move a unit or stack, or end your movement.",
             "9a",
         ),

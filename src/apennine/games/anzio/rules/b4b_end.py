@@ -15,7 +15,7 @@ from .c10_inverted import destroy_exposed, exposed, withdraw
 from .d2_air import note_bases
 from .d3_fire import GUARD, INTERDICT, INTERDICT_HEX
 
-ENDING = "A player-turn ends after its combat"
+ENDING = "Units are disbanded as a player-turn ends, after its combat"
 
 
 class GiveUpUnits(Order[War, Table]):
@@ -30,7 +30,7 @@ class GiveUpUnits(Order[War, Table]):
 
 GIVE_UP = GiveUpUnits()
 KEEP_ALL = Plain("keep all units", ENDING, "B4F11")
-END_TURN = Plain("end turn", ENDING, "B4B2")
+END_TURN = Plain("end turn", "A player-turn ends after its combat", "B4B2")
 
 
 def shelter_phase(war: War, pos: Table) -> Procedure:

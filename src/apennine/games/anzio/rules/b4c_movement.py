@@ -9,7 +9,7 @@ from apennine.hexes import Mask, bits, first_bit, mask_of
 from apennine.kernel.decision import Option, Over, Procedure
 from apennine.kernel.ledger import rule
 from apennine.kernel.order import HEX, UNIT, Bars, Order, ask
-from apennine.mechanics.phrases import counted
+from apennine.mechanics.phrases import MOVED, ON_THE_MOVE, PICKED_UP, counted
 
 from ..table.position import ALLIED, DUE, Table
 from ..table.rivers import FREE
@@ -25,8 +25,6 @@ from .c8_edges import COME_ON, LEAVE
 from .c12_automatic import OVERWHELM, must_hold, overwhelm
 from .d5_commandos import RAID
 from .d6_building import BUILD_FORT
-
-MOVING = "Units move in the movement phase"
 
 
 def movement_begins(war: War, pos: Table) -> Procedure:
@@ -98,7 +96,7 @@ class Move(Order[War, Table]):
     """B4C3: a unit that has not moved yet is picked up."""
 
     verb, names = "move", (UNIT,)
-    when, rule, opens = MOVING, "B4C3", True
+    when, rule, opens = PICKED_UP, "B4C3", True
 
     def bars(self, war: War, pos: Table) -> Bars:
         return may_move(war, pos)
@@ -130,7 +128,7 @@ class TakeAlong(Order[War, Table]):
     """B4C3: a unit of the same place that moves alike joins the stack before that leaves."""
 
     verb, names = "take along", (UNIT,)
-    when, rule = MOVING, "B4C3"
+    when, rule = ON_THE_MOVE, "B4C3"
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield not pos.under_way, "The stack is on its way already", "B4C3"
@@ -157,7 +155,7 @@ class TakeAlong(Order[War, Table]):
 class StackOrder(Order[War, Table]):
     """An order to the stack that moves, given to the first of its units."""
 
-    when, rule = MOVING, "B4C3"
+    when, rule = ON_THE_MOVE, "B4C3"
 
     def bars(self, war: War, pos: Table) -> Bars:
         lead = first_bit(pos.movers)
@@ -280,7 +278,7 @@ class End(Order[War, Table]):
     """B4C5: no more units move; all movement comes before the first battle."""
 
     verb = "end movement"
-    when, rule = MOVING, "B4C5"
+    when, rule = MOVED, "B4C5"
 
     def bars(self, war: War, pos: Table) -> Bars:
         owed = owes_invasion(war, pos)

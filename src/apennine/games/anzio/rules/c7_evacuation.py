@@ -11,12 +11,18 @@ from .b4e_zones import there
 from .c7_sea import can_evacuate, evacuate
 from .c12_automatic import must_hold
 
+EVACUATING = "Allied units are evacuated in their movement phase, when no stack is on the move"
+
 
 class Evacuate(Order[War, Table]):
     """C7C5a: a unit is evacuated in the Allied movement phase."""
 
     verb, names = "evacuate", (UNIT,)
-    when, rule, opens = "Allied units are evacuated from beaches and ports", "C7C2", True
+    when, rule, opens = (
+        EVACUATING,
+        "C7C2",
+        True,
+    )
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield war.army[ALLIED], "{unit} is no Allied unit, and never moves by sea", "B4C13"

@@ -177,7 +177,7 @@ class Sail(Order[War, Table]):
         )
         yield ~(1 << here), "{unit} is there already", "C7B2"
         yield boxes | self._bases(war, pos), "No port or beachhead is open in {hex}", "C5G3"
-        yield shores | takes | 1 << ground.sicilia, self._shut(war, pos, units, transfer)
+        yield shores | takes | 1 << ground.sicilia, self._shut(war, pos, transfer, takes)
         yield pos.points >= FIRST_HEX or ~shores, "Too few points are left to land", "C7B6"
         yield (
             with_room(war, pos, units, shores) | boxes,
@@ -191,10 +191,11 @@ class Sail(Order[War, Table]):
             found |= base.hexes if pos.bases[number] == OPEN else 0
         return found
 
-    def _shut(self, war: War, pos: Table, units: Mask, transfer: bool) -> Bars:
-        ground = war.ground
-        boxes = mask_of(entry.place for entry in ground.entries)
-        yield ~boxes, "More stacking points than are left would come to {hex}", "C8C1"
+    def _shut(self, war: War, pos: Table, transfer: bool, takes: Mask) -> Bars:
+        """Why no port, and no box but those that take the stack, is open to it."""
+        units = pos.movers
+        boxes = mask_of(entry.place for entry in war.ground.entries)
+        yield ~boxes | takes, "More stacking points than are left would come to {hex}", "C8C1"
         yield pos.friendly, "{hex} is not friendly", "C5G3"
         held = zone(war, pos, GERMAN)
         barred = transfer or bool(units & pos.soft)

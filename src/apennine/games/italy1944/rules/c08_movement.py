@@ -9,7 +9,7 @@ from functools import partial
 from apennine.hexes import Mask, bits, first_bit, mask_of
 from apennine.kernel.decision import Among, Each, Option, Over, Procedure
 from apennine.kernel.order import HEX, UNIT, Bars, Order, Plain, ask
-from apennine.mechanics.phrases import counted
+from apennine.mechanics.phrases import MOVED, ON_THE_MOVE, PICKED_UP, counted
 from apennine.mechanics.reach import reach
 
 from ..table.data import STACK
@@ -32,8 +32,7 @@ from .c09_combat import battle
 MOBILE_POINTS = 2
 """Points that a mobile attack costs beyond those of the hex (8.2c)."""
 
-MOVING = "Units move in the movement phase"
-END = Plain("end movement", MOVING, "8a")
+END = Plain("end movement", MOVED, "8a")
 
 
 def movement_phase(war: War, pos: Table) -> Procedure:
@@ -53,7 +52,7 @@ class Move(Order[War, Table]):
     """8a: a unit that has not moved in this turn is picked up."""
 
     verb, names = "move", (UNIT,)
-    when, rule, opens = MOVING, "8a", True
+    when, rule, opens = PICKED_UP, "8a", True
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield from in_the_field(war, pos, pos.side)
@@ -148,7 +147,7 @@ def stack_name(war: War, pos: Table) -> str:
 class StackOrder(Order[War, Table]):
     """An order to the stack that moves, given to the first of its units."""
 
-    when, rule = MOVING, "8a"
+    when, rule = ON_THE_MOVE, "8a"
 
     def bars(self, war: War, pos: Table) -> Bars:
         lead = first_bit(pos.movers)
@@ -218,7 +217,7 @@ class MobileAttack(StackOrder):
     """8.2: a battle on the move."""
 
     verb, names, link = "mobile attack", (UNIT, HEX), "on"
-    when, rule = "Mobile attacks are made in the movement phase", "8.2a"
+    when, rule = "A stack picked up in the movement phase makes mobile attacks", "8.2a"
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield from super().bars(war, pos)
@@ -265,7 +264,7 @@ class TakeAlong(Order[War, Table]):
     """5a, 8d: a unit of the same hex joins the stack before that leaves."""
 
     verb, names = "take along", (UNIT,)
-    when, rule = MOVING, "8d"
+    when, rule = ON_THE_MOVE, "8d"
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield from in_the_field(war, pos, pos.side)

@@ -12,6 +12,7 @@ from apennine.kernel.ledger import rule
 from apennine.kernel.order import HEX, UNIT, Bars, Order, Plain, ask
 from apennine.mechanics.asking import until
 from apennine.mechanics.odds import Odds, Shift
+from apennine.mechanics.phrases import ATTACKED, FOUGHT
 
 from ..table.data import Result
 from ..table.position import ALLIED, NOWHERE, Table
@@ -22,8 +23,8 @@ from .c06_logistics import is_moving_away, overextended
 from .c09_exploitation import aftermath
 from .c10_support import BattleOrder, declare_support, net_support
 
-ATTACKING = "Attacks are made in the combat phase"
-END = Plain("end combat", ATTACKING, "9d")
+ATTACKING = "Attackers are named, and fight, after an attack on a hex is announced"
+END = Plain("end combat", FOUGHT, "9d")
 
 
 def combat_phase(war: War, pos: Table) -> Procedure:
@@ -44,7 +45,7 @@ class Attack(Order[War, Table]):
     """9a, 9b: on an enemy hex next to a unit that has not attacked in this turn."""
 
     verb, names = "attack", (HEX,)
-    when, rule, opens = ATTACKING, "9a", True
+    when, rule, opens = ATTACKED, "9a", True
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield occupied(war, pos, 1 - pos.side), "There is no enemy in {hex}", "9a"

@@ -9,7 +9,7 @@ from apennine.hexes import Mask, bits, first_bit
 from apennine.kernel.decision import NONE, Each, Event, Option, Over, Procedure
 from apennine.kernel.ledger import rule
 from apennine.kernel.order import HEX, UNIT, Bars, Order, ask
-from apennine.mechanics.phrases import counted
+from apennine.mechanics.phrases import MOVED, ON_THE_MOVE, PICKED_UP, counted
 
 from ..table.position import ALLIED, GERMAN, Table
 from ..table.war import War
@@ -18,7 +18,6 @@ from .c04_stacking import correct_stacking
 from .c05_control import end_battles, must_stay
 from .c05_march import March, Means, bounds, find_march, means, over_ground, past_bonds
 from .c05_stack import (
-    MOVING,
     StackOrder,
     march,
     march_to,
@@ -77,7 +76,7 @@ class End(Order[War, Table]):
     """3.0B2: no more units move."""
 
     verb = "end movement"
-    when, rule = MOVING, "3.0B2"
+    when, rule = MOVED, "3.0B2"
 
     def bars(self, war: War, pos: Table) -> Bars:
         for unit in bits(astray(war, pos)):
@@ -134,7 +133,7 @@ class Move(Order[War, Table]):
     """5.1: a unit that has not moved in this phase is picked up."""
 
     verb, names = "move", (UNIT,)
-    when, rule, opens = MOVING, "5.1a", True
+    when, rule, opens = PICKED_UP, "5.1a", True
 
     def bars(self, war: War, pos: Table) -> Bars:
         return may_move(war, pos)
@@ -150,7 +149,7 @@ class TakeAlong(Order[War, Table]):
     """5.1b: a unit of the same place joins the stack before that leaves."""
 
     verb, names = "take along", (UNIT,)
-    when, rule = MOVING, "5.1b"
+    when, rule = ON_THE_MOVE, "5.1b"
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield not pos.under_way, "The stack is on its way already", "5.1b"

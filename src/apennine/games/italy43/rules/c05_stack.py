@@ -8,6 +8,7 @@ from itertools import pairwise
 from apennine.hexes import Mask, bits, first_bit, mask_of
 from apennine.kernel.decision import Procedure
 from apennine.kernel.order import Bars, Order
+from apennine.mechanics.phrases import ON_THE_MOVE
 
 from ..table.position import Table
 from ..table.war import War
@@ -17,8 +18,6 @@ from .c05_march import Bounds, March, Step, cheapest, find_march, means, step
 from .c12_retreat import scare
 from .c13_disorder import disrupt
 from .c25_options import shake_off, wear
-
-MOVING = "Units move in the movement phase"
 
 
 def stack_place(pos: Table) -> int:
@@ -162,7 +161,7 @@ def rest(war: War, pos: Table) -> None:
 class StackOrder(Order[War, Table]):
     """An order to the stack that moves, given to the first of its units."""
 
-    when, rule = MOVING, "5.1a"
+    when, rule = ON_THE_MOVE, "5.1a"
 
     def bars(self, war: War, pos: Table) -> Bars:
         lead = first_bit(pos.movers)

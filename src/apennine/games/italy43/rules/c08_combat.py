@@ -6,6 +6,7 @@ from apennine.hexes import Mask, bits
 from apennine.kernel.decision import Option, Procedure
 from apennine.kernel.ledger import rule
 from apennine.kernel.order import HEX, Bars, Order, Plain, ask
+from apennine.mechanics.phrases import ATTACKED, FOUGHT
 
 from ..table.position import NOWHERE, Table
 from ..table.war import War
@@ -18,8 +19,7 @@ from .c13_disorder import destroy_exposed
 from .c14_advance import advance
 from .c25_disengagement import DISENGAGE, DISENGAGE_ALL
 
-FIGHTING = "Attacks are made in the combat phase"
-END = Plain("end combat", FIGHTING, "8.1a")
+END = Plain("end combat", FOUGHT, "8.1a")
 
 
 def combat_begins(war: War, pos: Table) -> Procedure:
@@ -52,7 +52,7 @@ class Attack(Order[War, Table]):
     """8.1: on an enemy hex that has not been attacked in this phase."""
 
     verb, names = "attack", (HEX,)
-    when, rule, opens = FIGHTING, "8.1a", True
+    when, rule, opens = ATTACKED, "8.1a", True
 
     def bars(self, war: War, pos: Table) -> Bars:
         enemies = occupied(war, pos, 1 - pos.side)

@@ -234,7 +234,11 @@ class MajorAssault(Order[War, Table]):
     """25.1: more dice, of which the attacker takes one, for a supply point each."""
 
     verb, names = "major assault", (VALUE,)
-    when, rule, number = SUPPORTING, "25.1.1", "with {} more dice"
+    when, rule = (
+        "A Major Assault is declared with its support, in matches with that option",
+        "25.1.1",
+    )
+    number = "with {} more dice"
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield pos.dice == 1, "This is a Major Assault already", "25.1.1"

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from apennine.hexes import Mask, bits, mask_of
 from apennine.kernel.decision import NONE, Option, Procedure
 from apennine.kernel.order import HEX, UNIT, Bars
+from apennine.mechanics.phrases import ON_THE_MOVE
 
 from ..table.position import ALLIED, Table
 from ..table.war import War
 from .c05_areas import friendly_areas
 from .c05_march import Step, bounds, kinds_of
-from .c05_stack import MOVING, StackOrder, arrive, pay, put_down, rest, stack_place, toll
+from .c05_stack import StackOrder, arrive, pay, put_down, rest, stack_place, toll
 
 
 def open_areas(war: War, pos: Table, side: int) -> Mask:
@@ -30,7 +31,7 @@ class ComeOn(StackOrder):
     """21.1.3a: the stack enters the map, paying for the first hex, and may go on from there."""
 
     verb, names = "come on", (UNIT, HEX)
-    when, rule = MOVING, "21.1.3a"
+    when, rule = ON_THE_MOVE, "21.1.3a"
 
     def then(self, war: War, pos: Table, first: int) -> Bars:
         area = war.ground.area_names[pos.hex[first]]
@@ -55,7 +56,7 @@ class GoOff(StackOrder):
     """21.4.1: the stack enters a friendly area, and stays there for this turn."""
 
     verb, names = "go off", (UNIT, HEX)
-    when, rule = MOVING, "21.4.1a"
+    when, rule = ON_THE_MOVE, "21.4.1a"
 
     def then(self, war: War, pos: Table, first: int) -> Bars:
         here = pos.hex[first]
@@ -85,7 +86,7 @@ class Transfer(StackOrder):
     """21.4.2: the stack goes to the next area, with its whole allowance."""
 
     verb, names = "transfer", (UNIT, HEX)
-    when, rule = MOVING, "21.4.2a"
+    when, rule = ON_THE_MOVE, "21.4.2a"
 
     def then(self, war: War, pos: Table, first: int) -> Bars:
         ground = war.ground
