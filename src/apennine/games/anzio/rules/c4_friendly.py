@@ -6,15 +6,10 @@ from apennine.hexes import Mask, bits
 from apennine.kernel.decision import Event, Procedure
 from apennine.kernel.ledger import rule
 
-from ..table.position import ALLIED, CLOSED, GERMAN, OPEN, UNDER_WAY, Table
+from ..table.position import ALLIED, CLOSED, GERMAN, UNDER_WAY, Table
 from ..table.war import War
 from .b4e_zones import around, attack_of, defence_of, there, weak_hexes, zone
 from .b4f_steps import destroy
-
-
-def is_friendly(pos: Table, side: int, hex: int) -> bool:
-    """C4a: whether a side's unit was the last in a hex; at the start all are German (C4b)."""
-    return bool(pos.friendly >> hex & 1) == (side == ALLIED)
 
 
 def come_into(war: War, pos: Table, unit: int, hex: int) -> Procedure:
@@ -96,11 +91,6 @@ def close_base(war: War, pos: Table, number: int) -> Procedure:
     pos.fresh &= ~(1 << number)
     hexes = war.ground.bases[number].hexes
     yield Event("port lost", hex=(hexes & -hexes).bit_length() - 1, value=number, rule="C5F5b")
-
-
-def working_bases(pos: Table) -> list[int]:
-    """The numbers of the ports and beachheads that operate."""
-    return [number for number, state in enumerate(pos.bases) if state == OPEN]
 
 
 def friendly_hexes(war: War, pos: Table, side: int) -> Mask:
