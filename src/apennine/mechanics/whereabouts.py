@@ -188,7 +188,7 @@ H = TypeVar("H", bound=Spread)
 
 def both(war: Watched[T], pos: Placed) -> Sequence[T]:
     """Where the units of both sides are."""
-    # To compare lists here, and in the next three, saves most calls of a question.
+    # To compare lists here, and in all that follow, saves most calls of a question.
     lookouts = war.lookouts
     return lookouts.there if pos.hex == lookouts.known else lookouts.find(pos.hex)
 
@@ -219,7 +219,9 @@ def units_in(war: Watched[S], pos: Placed, place: int, side: int) -> list[int]:
 
 def those_among(war: Watched[S], pos: Placed, places: Mask, side: int) -> Mask:
     """The units of a side in any of some hexes and boxes, as a set."""
-    return among(there(war, pos, side).stacks, places)
+    lookouts = war.lookouts
+    there = lookouts.there if pos.hex == lookouts.known else lookouts.find(pos.hex)
+    return among(there[side].stacks, places)
 
 
 def among(stacks: Mapping[int, Mask], places: Mask) -> Mask:
