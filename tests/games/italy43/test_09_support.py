@@ -350,7 +350,7 @@ def test_the_attacker_declares_support_first_then_the_defender_then_the_die_is_r
     do(match, "hold fire")
     assert asked(match).side == GERMAN
     assert names(match, "fire") == {"HG ASU"}
-    assert refused(match, "attack", hex="2020").sentence.startswith("Attacks are made")
+    assert refused(match, "attack", hex="2020").sentence.startswith("Hexes are attacked")
     do(match, "fire", "HG ASU")
     roll = SHORT.rolls(match)[0]
     assert [line.rule for line in roll.lines] == ["9.5.1", "9.5.4a"]

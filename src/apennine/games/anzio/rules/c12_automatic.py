@@ -15,7 +15,8 @@ from .b4e_zones import around, attackers_in, doomed, strong_hexes, there
 from .b4f_forecast import Plight, annihilates, plight
 from .b4h_odds import is_allowed, odds
 
-MOVING = "Automatic victories are established in the movement phase"
+OPENING = "Automatic victories are established in the movement phase, when no stack is on the move"
+COMMITTING = "Units are committed when a hex to overwhelm was named in the movement phase"
 
 
 class Certainty(NamedTuple):
@@ -129,7 +130,7 @@ class Overwhelm(Order[War, Table]):
     """C12A: the units next to a hex are to win an automatic victory over it."""
 
     verb, names = "overwhelm", (HEX,)
-    when, rule, opens = MOVING, "C12A2", True
+    when, rule, opens = OPENING, "C12A2", True
 
     def bars(self, war: War, pos: Table) -> Bars:
         enemies = strong_hexes(war, pos, 1 - pos.side)
@@ -165,7 +166,7 @@ class Commit(Order[War, Table]):
     """C12B2: a unit takes part in an automatic victory, and must hold its place for it."""
 
     verb, names = "commit", (UNIT,)
-    when, rule = MOVING, "C12B2"
+    when, rule = COMMITTING, "C12B2"
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield war.army[pos.side], "{unit} belongs to the other side", "C12A1"
@@ -183,7 +184,7 @@ class AlsoOverwhelm(Order[War, Table]):
     """B4E9: one victory over several hexes, next to all who take part."""
 
     verb, names = "also overwhelm", (HEX,)
-    when, rule = MOVING, "C12A2"
+    when, rule = COMMITTING, "C12A2"
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield strong_hexes(war, pos, 1 - pos.side), "There is nobody to overwhelm in {hex}", "C12A1"
@@ -208,7 +209,7 @@ class ClaimVictory(Order[War, Table]):
     """C12B: victory is certain; the defenders and their zones are ignored from now on."""
 
     verb = "claim victory"
-    when, rule = MOVING, "C12B1"
+    when, rule = COMMITTING, "C12B1"
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield pos.attackers > 0, "Nobody is committed yet", "C12A1"
@@ -247,7 +248,7 @@ CLAIM = ClaimVictory()
 class Forgo(Order[War, Table]):
     """B4E3: the victory is not claimed; units may move on and others come up."""
 
-    verb, when, rule = "forgo", MOVING, "C12B1"
+    verb, when, rule = "forgo", COMMITTING, "C12B1"
 
     def effect(self, war: War, pos: Table, option: Option) -> None:
         pos.targets = pos.attackers = 0
