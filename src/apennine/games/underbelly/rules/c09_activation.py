@@ -27,7 +27,7 @@ from ..table.position import (
 from ..table.war import GB, SECOND_SS, US, Ready, War
 from .c06_fog import veil
 from .c07_zones import both, is_mixed, on_map, port_hexes, there, those_in
-from .c09_points import afford, spendable
+from .c09_points import afford, kept
 from .c10_arrivals import is_army_entering, is_corps_due
 from .c11_supply import crossed_groups, net, status
 from .c12_movement import has_room, is_hesitant, may_take, pick_up, put_down
@@ -86,8 +86,8 @@ class Command(Order[War, Table]):
         begin(war, pos, self.kind, option.hex)
 
     def menu(self, war: War, pos: Table) -> Sequence[Option]:
-        affordable = spendable(war, pos) >= war.price[self.kind]
-        return Over(self.verb, self.able(war, pos)) if affordable else ()
+        points = pos.points - kept(war, pos) if pos.launched else pos.points
+        return Over(self.verb, self.able(war, pos)) if points >= war.price[self.kind] else ()
 
     def able(self, war: War, pos: Table) -> Mask:
         """Where it can be given, if there are points for it."""
@@ -317,9 +317,8 @@ def takers(war: War, pos: Table) -> Mask:
     return units
 
 
-def choose_movers(war: War, pos: Table) -> Procedure:
-    """9.4b: the units of a stack move together, one by one, or stay."""
-    units = may_take(war, pos)
+def choose_movers(war: War, pos: Table, units: Mask) -> Procedure:
+    """9.4b: the units of a stack that may move do so together, one by one, or stay."""
     untouched = pos.force == (pos.waiting if war.bit[pos.origin] else 0)
     is_corps = pos.origin == war.tenth and is_corps_due(war, pos)
     if untouched and (not units & units - 1 or is_corps):

@@ -43,6 +43,9 @@ class NameCorps(Order[War, Table]):
         groups = there(war, pos, ALLIED).groups
         yield groups[US] & groups[GB], apart, "6.5b"
 
+    def menu(self, war: War, pos: Table) -> Sequence[Option]:
+        return () if pos.corps_named else self.left(war, pos)
+
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         pos.corps = those_in(war, pos, option.hex, ALLIED)
         yield Event("corps is named", hex=option.hex, rule="6.5b")
@@ -111,6 +114,6 @@ def carry_on(war: War, pos: Table) -> Procedure | Asking | None:
         return assault(war, pos)
     if pos.movers:
         return leg(war, pos)
-    if may_take(war, pos):
-        return choose_movers(war, pos)
+    if units := may_take(war, pos):
+        return choose_movers(war, pos, units)
     return strike(war, pos) if pos.order == MOVE_FIGHT else finish(war, pos)

@@ -141,7 +141,8 @@ class Replenish(Replacement):
     verb = "replenish"
 
     def able(self, war: War, pos: Table) -> Mask:
-        return fed(war, pos, reduced(war, pos) & ~used_up(pos, pos.side))
+        units = reduced(war, pos)
+        return units and fed(war, pos, units & ~used_up(pos, pos.side))
 
     def fit(self, war: War, pos: Table) -> Bars:
         yield reduced(war, pos), not_reduced
