@@ -112,6 +112,8 @@ def test_so_for_a_remnant_and_the_owner_picks_which():
     do(match, "forfeit", value=POOLS["Ge special"])
     after = match.position.due
     assert [after[POOLS[f"Ge {kind}"]] for kind in ("infantry", "special")] == [2, 0]
+    assert not match.position.remnants  # it is back in the display
+    assert not match.check()
 
 
 @rule("italy43", "22.2.2b")

@@ -35,7 +35,7 @@ def check_units(war: War, pos: Table) -> Iterator[Wrong]:
     for unit, hex in enumerate(pos.hex):
         bit, side = 1 << unit, war.side_of[unit]
         third = war.full[unit] == 3 and pos.steps[unit] == 1
-        odd = third != bool(pos.remnants & bit)
+        odd = third != bool(pos.remnants & bit) and hex != GONE  # of these it is back (22.2.1)
         yield odd and bit, "{unit} is at odds with its Remnant", "10.4.1a"
         lost = hex < DEAD or (0 <= hex < on_map and not (hex in war.lattice and land >> hex & 1))
         yield lost and bit, "{unit} is nowhere", "5.1e"
