@@ -68,6 +68,20 @@ def test_the_evacuated_land_where_transfers_do():
     assert match.position.landed[NAPOLI] == 3
 
 
+@rule("anzio", "C7C4", "C7C7")
+def test_the_evacuated_also_land_in_messina_and_taranto_once_open_as_far_as_these_take_them_in():
+    match = at_work("5 Br @ J55; 46 Br @ J56", NAPOLI)
+    match.position.friendly |= mask("J55 J56")
+    match.position.entries = 1 << MESSINA.place
+    do(match, "evacuate", "5 Br")
+    assert hexes(match, "come ashore") == {"K57", "Messina", "Sicilia"}
+    do(match, "come ashore", "5 Br", "Messina")
+    assert match.position.hex[number("5 Br")] == MESSINA.place
+    match.position.landed[-2] = MESSINA.build_up
+    do(match, "evacuate", "46 Br")
+    assert hexes(match, "come ashore") == {"K57", "Sicilia"}
+
+
 @rule("anzio", "C7C7")
 def test_any_number_is_evacuated_but_build_up_binds_them_where_they_land():
     stack = "5 Br, 46 Br @ J55; 78 Br, 56 Br @ J56"

@@ -70,6 +70,16 @@ def bulk(war: War, pos: Table, units: Mask) -> int:
     return load(war, units) + more * (war.book.limits.foreign - 1)
 
 
+def roomy_entries(war: War, pos: Table, units: Mask, among: Mask) -> Mask:
+    """C8C1: those of Messina and Taranto that take in so many stacking points."""
+    points = load(war, units)
+    return mask_of(
+        entry.place
+        for entry in war.ground.entries
+        if among >> entry.place & 1 and points <= entry_intake(war, pos, entry)
+    )
+
+
 # Putting to sea.
 
 
@@ -169,12 +179,7 @@ class Sail(Order[War, Table]):
         boxes = mask_of((ground.sicilia, *(entry.place for entry in ground.entries)))
         transfer = here != ground.sicilia
         shores = landings(war, pos, units, transfer)
-        open_to = {entry.place for entry in ground.entries if entry.place != here}
-        takes = mask_of(
-            place
-            for place in open_to
-            if (entry := entry_at(war, place)) and load(war, units) <= entry_intake(war, pos, entry)
-        )
+        takes = roomy_entries(war, pos, units, -1)
         yield ~(1 << here), "{unit} is there already", "C7B2"
         yield boxes | self._bases(war, pos), "No port or beachhead is open in {hex}", "C5G3"
         yield shores | takes | 1 << ground.sicilia, self._shut(war, pos, transfer, takes)
@@ -308,11 +313,12 @@ class ComeAshore(Order[War, Table]):
         yield 1 << self.unit, f"{war.names[self.unit]} is at sea, not {{unit}}", "C7C4"
 
     def then(self, war: War, pos: Table, first: int) -> Bars:
-        shores = landings(war, pos, 1 << first, transfer=True)
-        sicilia = 1 << war.ground.sicilia
-        yield shores | sicilia, "{unit} cannot land in {hex}", "C7C7"
-        fed = with_room(war, pos, 1 << first, shores)
-        yield fed | sicilia, "There is no supply for more units there", "C9C6"
+        unit = 1 << first
+        shores = landings(war, pos, unit, transfer=True)
+        boxes = roomy_entries(war, pos, unit, pos.entries) | 1 << war.ground.sicilia
+        yield shores | boxes, "{unit} cannot land in {hex}", "C7C7"
+        fed = with_room(war, pos, unit, shores)
+        yield fed | boxes, "There is no supply for more units there", "C9C6"
 
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         if option.hex < war.lattice.size:
@@ -320,7 +326,7 @@ class ComeAshore(Order[War, Table]):
             pos.hex[option.unit] = option.hex
             yield from come_into(war, pos, option.unit, option.hex)
         else:
-            pos.hex[option.unit] = option.hex
+            yield from into_box(war, pos, 1 << option.unit, option.hex)
 
 
 SAIL = Sail()

@@ -114,6 +114,12 @@ def retreat(mind: Mind, option: Option) -> float:
     return value + 0.1 * (-toward if mind.side == ALLIED else toward)
 
 
+def embark(mind: Mind, option: Option) -> float:
+    """Who has no way by land, and nobody who could protect it."""
+    friends = mind.own.stack(mind.pos.hex[option.unit]) & ~mind.pos.soft & ~mind.pos.retreating
+    return -1.0 if friends else 5.0
+
+
 # Advances.
 
 
@@ -153,7 +159,7 @@ BATTLE_JUDGES: Mapping[str, Judge[Mind]] = MappingProxyType(
         "fight at": NEVER,
         "lose a step": lose_step,
         "retreat": retreat,
-        "embark": NEVER,
+        "embark": embark,
         "stay": DONE,
         "stand": DONE,
         "advance": advance,

@@ -49,16 +49,15 @@ def _beach_worth(mind: Mind, base: Base) -> float:
 def invade(mind: Mind, option: Option) -> float:
     """The best beach; a second landing only where it is worth while and enough can go."""
     found = invasion_of_turn(mind.war, mind.pos)
-    base, value = base_at(mind, option.hex), 0.0
+    base = base_at(mind, option.hex)
     value = beach_worth(mind, base)
-    if found and found[1].must:
-        return 1000.0 + value
-    ready = load(mind.war, ready_to_land(mind))
     behind = mind.ground.distances(mind.own.occupied)[option.hex] >= 4
-    ours = bool(base.hexes & mind.pos.friendly)
-    if ready < mind.weights.least_lift or not behind or ours:
-        return -1.0
-    return 1000.0 + value if value > mind.weights.second else -1.0
+    useful = behind and not base.hexes & mind.pos.friendly
+    if found and found[1].must:
+        return 1000.0 + value if useful else 500.0 + value
+    ready = load(mind.war, ready_to_land(mind))
+    wanted = useful and ready >= mind.weights.least_lift and value > mind.weights.second
+    return 1000.0 + value if wanted else -1.0
 
 
 def ready_to_land(mind: Mind) -> Mask:

@@ -90,6 +90,22 @@ def interdict(mind: Mind, option: Option) -> float:
     return mind.defence(option.unit) if away > 3 else -1.0
 
 
+def evacuate(mind: Mind, option: Option) -> float:
+    """Who starves at the end of this turn; and inverted counters that an enemy could catch."""
+    pos, unit = mind.pos, option.unit
+    starves = (pos.unfed & pos.hungry) >> unit & 1 and not mind.fed >> pos.hex[unit] & 1
+    inverted = pos.soft >> unit & 1
+    near = mind.from_foe[pos.hex[unit]] <= mind.weights.rest
+    return 450.0 if starves or (inverted and near) else -1.0
+
+
+def raid(mind: Mind, option: Option) -> float:
+    """An open place that counts, if it is in supply as soon as it is taken."""
+    hex = option.hex
+    fed = mind.fed >> hex & 1 and not mind.zone >> hex & 1
+    return 350.0 if fed and mind.lacking >> hex & 1 else -1.0
+
+
 def weakest(mind: Mind, option: Option) -> float:
     """Of some units the one that is missed least."""
     return 100.0 - mind.value(option.unit, mind.pos.steps[option.unit])
@@ -118,7 +134,7 @@ REAR_JUDGES: Mapping[str, Judge[Mind]] = MappingProxyType(
         "give up": weakest,
         "sacrifice": weakest,
         "come ashore": come_ashore,
-        "evacuate": NEVER,
-        "raid": NEVER,
+        "evacuate": evacuate,
+        "raid": raid,
     }
 )
