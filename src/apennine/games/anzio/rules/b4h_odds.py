@@ -149,7 +149,7 @@ def explain(
         basic = attack_of(war, pos, unit)
         counted = Fraction(basic) if forts else attack_factor(war, pos, unit, targets)
         by = "B4E5a" if counted == basic else "B4H7a" if 2 * counted == basic else "D4A1a"
-        lines.append(Line(war.names[unit], _told(counted), by))
+        lines.append(Line(war.names[unit], told(counted), by))
     if bonus := attack_bonus(pos, attackers):
         lines.append(Line("Supporting fire", f"+{bonus}", "D3A3"))
     seen, enemy = witnesses or attackers, there(war, pos, 1 - pos.side)
@@ -170,10 +170,10 @@ def explain(
     return (*lines, *odds(war, pos, attackers, targets, witnesses).lines)
 
 
-def _told(factor: Fraction) -> str:
+def told(factor: Fraction) -> str:
     """A factor with its half.
 
-    >>> _told(Fraction(5, 2)), _told(Fraction(1, 2)), _told(Fraction(3))
+    >>> told(Fraction(5, 2)), told(Fraction(1, 2)), told(Fraction(3))
     ('2 1/2', '1/2', '3')
     """
     whole, half = divmod(factor, 1)

@@ -16,7 +16,7 @@ from ..rules.b4c_march import bounds
 from ..rules.b4c_movement import march
 from ..rules.b4e_duty import duty
 from ..rules.b4f_forecast import Prospect, forecast
-from ..rules.b4h_odds import explain, odds, weigh
+from ..rules.b4h_odds import explain, odds, told, weigh
 from ..rules.c5_invasion import landing_reach
 from ..rules.c12_automatic import certainty, claim_on, may_commit
 from ..rules.c13_breakthrough import leaps
@@ -127,16 +127,6 @@ def _fate(steps: int, retreats: bool) -> str:
     return " and ".join([*lost, *(["retreat"] if retreats else [])])
 
 
-def told(factor: Fraction) -> str:
-    """A strength with its half.
-
-    >>> told(Fraction(5, 2)), told(Fraction(3))
-    ('2 1/2', '3')
-    """
-    whole, half = divmod(factor, 1)
-    return f"{whole} 1/2" if half else str(whole)
-
-
 def overwhelm(war: War, pos: Table, option: Option) -> Preview:
     """If all who can do attack a hex from where they stand."""
     targets = 1 << option.hex
@@ -148,11 +138,16 @@ def commit(war: War, pos: Table, option: Option) -> Preview:
     return battle(war, pos, pos.attackers | 1 << option.unit, pos.targets)
 
 
+def declared(war: War, pos: Table, force: Mask, lower: int = -1) -> Preview:
+    """The battle that has been declared, fought by some units."""
+    claim = claim_on(pos, pos.targets)
+    return battle(war, pos, force, pos.targets, claim[1] if claim else 0, lower)
+
+
 def as_declared(war: War, pos: Table, option: Option) -> Preview:
     """With those who have been named."""
     del option
-    claim = claim_on(pos, pos.targets)
-    return battle(war, pos, pos.attackers, pos.targets, claim[1] if claim else 0)
+    return declared(war, pos, pos.attackers)
 
 
 def attack(war: War, pos: Table, option: Option) -> Preview:
@@ -167,9 +162,7 @@ def attack(war: War, pos: Table, option: Option) -> Preview:
 
 def attack_with(war: War, pos: Table, option: Option) -> Preview:
     """With one more unit."""
-    claim = claim_on(pos, pos.targets)
-    force = pos.attackers | 1 << option.unit
-    return battle(war, pos, force, pos.targets, claim[1] if claim else 0)
+    return declared(war, pos, pos.attackers | 1 << option.unit)
 
 
 def also_attack(war: War, pos: Table, option: Option) -> Preview:
@@ -179,12 +172,12 @@ def also_attack(war: War, pos: Table, option: Option) -> Preview:
 
 def fight_at(war: War, pos: Table, option: Option) -> Preview:
     """On a lower column."""
-    return battle(war, pos, pos.attackers, pos.targets, 0, option.value)
+    return declared(war, pos, pos.attackers, option.value)
 
 
 def support(war: War, pos: Table, option: Option) -> Preview:
     """With a factor of supporting fire."""
-    return battle(war, imagined(pos, backed=option.unit), pos.attackers, pos.targets)
+    return declared(war, imagined(pos, backed=option.unit), pos.attackers)
 
 
 def advance(war: War, pos: Table, option: Option) -> Preview:
