@@ -325,6 +325,8 @@ class ComeAshore(Order[War, Table]):
             charge_arrival(war, pos, 1 << option.unit, option.hex)
             pos.hex[option.unit] = option.hex
             yield from come_into(war, pos, option.unit, option.hex)
+        elif option.hex == war.ground.sicilia:
+            pos.hex[option.unit] = option.hex
         else:
             yield from into_box(war, pos, 1 << option.unit, option.hex)
 
