@@ -1,4 +1,4 @@
-"""B4D: stacking, wherever units come to a hex: by land, by sea, over the edge and after a battle."""
+"""B4D: stacking, wherever units come to a hex: by land, by sea, over an edge, after battles."""
 
 from __future__ import annotations
 

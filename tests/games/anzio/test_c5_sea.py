@@ -330,3 +330,10 @@ def test_a_finished_port_is_lost_only_with_its_hex():
     do(match, "go", hex="O67")
     assert match.position.bases[base("Sapri", port=True)] == CLOSED
     assert match.position.zone == NOWHERE
+
+
+@rule("anzio", "C5A1")
+def test_nobody_lands_unless_an_invasion_has_begun():
+    match = play(table("5 Br @ Sicilia", invasions=1), movement)
+    assert "land" not in verbs(match)
+    assert refused(match, "land", "5 Br", "N61").rule == "C5A1"

@@ -236,3 +236,13 @@ def test_foreigners_count_twice_as_they_come_but_not_in_messina():
     do(match, "move", "1 Cdn")
     do(match, "sail", hex="N61")
     assert match.position.landed[ZONE] == 3
+
+
+@rule("anzio", "C7B4")
+def test_nobody_sails_twice_in_a_turn():
+    match = at_work("5 Br @ Sicilia", NAPOLI)
+    do(match, "move", "5 Br")
+    do(match, "sail", hex="K57")
+    assert match.position.points > 0
+    assert "sail" not in verbs(match)
+    assert refused(match, "sail", "5 Br", "Sicilia").rule == "C7B4"
