@@ -371,3 +371,10 @@ def test_beside_the_defeated_nobody_has_to_fight_them_nor_is_in_danger():
     match = moving("1 Arm @ W51; 1076 Inf @ W52; 56 Br @ V50")
     overwhelm(match, HERE, "1 Arm")
     assert match.position.moved >> number("1 Arm") & 1
+
+
+@rule("anzio", "C12A1")
+def test_an_automatic_victory_is_won_over_enemies_and_no_empty_hexes():
+    match = play(table(f"1 Arm @ W51; Ers inf 1 @ {HERE}"), movement_phase)
+    do(match, "overwhelm", hex=HERE)
+    assert refused(match, "also overwhelm", hex="X51").rule == "C12A1"

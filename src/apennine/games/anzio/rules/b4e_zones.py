@@ -10,7 +10,7 @@ from apennine.mechanics.whereabouts import occupied as occupied
 from apennine.mechanics.whereabouts import there as there
 from apennine.mechanics.whereabouts import those_in as those_in
 
-from ..table.position import AFLOAT, AWAY, DESTROYED, DUE, POOL, Table
+from ..table.position import AWAY, DESTROYED, DUE, POOL, Table
 from ..table.war import War
 
 
@@ -113,7 +113,6 @@ def off_the_map(war: War, pos: Table, side: int, but: Mask = 0) -> Bars:
     yield ~present.stack(DESTROYED) | but, "{unit} is destroyed for good", "C10A3"
     yield ~present.stack(POOL) | but, "{unit} is among the replacements not used", "C11A12"
     yield ~present.stack(DUE) | but, "{unit} waits to enter over the edge", "C2A2"
-    yield ~present.stack(AFLOAT) | but, "{unit} is at sea", "C7C4"
     yield but, "{unit} is in a box beside the map", "B2G1"
 
 
