@@ -6,6 +6,8 @@ import pytest
 
 from apennine.games.italia1918.rules.c11_arrivals import arrivals_phase, expected
 from apennine.games.italia1918.rules.c11_movement import movement_begins, movement_phase
+from apennine.games.italia1918.rules.c12_combat import combat_phase
+from apennine.games.italia1918.rules.c12_declaration import combat_begins
 from apennine.games.italia1918.table.position import CENTRAL, ENTENTE
 from apennine.testing import rule
 from tests.games.italia1918.drawing import (
@@ -124,6 +126,19 @@ def test_they_may_go_over_to_another_unit_that_has_none():
     do(match, "assign", "SturmB 1", value=number("3 ID/216"))
     do(match, "move", "3 ID/216")
     assert match.position.movers == units("3 ID/216, SturmB 1")
+
+
+@rule("italia1918", "11.3.2b")
+def test_they_go_over_as_the_combat_phase_begins_too_and_not_after_the_first_attack():
+    stack = "4 ID, 3 ID/216, SturmB 1 @ W0504; 64 DF @ W0505; HQ 6 Armee @ W0404"
+    pos = table(stack, phase="combat", hosts={"SturmB 1": "4 ID"}, done=units("SturmB 1"))
+    combat_begins(WAR, pos)
+    match = play(pos, combat_phase)
+    do(match, "assign", "SturmB 1", value=number("3 ID/216"))
+    assert match.position.host[number("SturmB 1")] == number("3 ID/216")
+    pos.struck = 1 << at("W0405")
+    late = play(pos, combat_phase)
+    assert refused(late, "assign", "SturmB 1", value=number("4 ID")).rule == "11.3.2b"
 
 
 # Trucks

@@ -6,7 +6,7 @@ import pytest
 
 from apennine.games.italia1918.rules.c12_combat import fight, hits
 from apennine.games.italia1918.rules.c12_declaration import combat_begins
-from apennine.games.italia1918.rules.c12_orders import give_ground
+from apennine.games.italia1918.rules.c12_orders import confuse, give_ground
 from apennine.games.italia1918.table.position import CENTRAL, ENTENTE, LOST, POOR, Table
 from apennine.kernel.decision import Roll
 from apennine.kernel.match import Match
@@ -429,3 +429,15 @@ def test_in_defence_stosstruppen_do_not_pay_for_the_lead_unit():
     assert steps(match, "DJD 11") == 1
     assert match.position.hex[number("Stoss 1")] == at("W0505")
     assert names(match, "lose a step") == {"DJD 11", "AlpK Leib"}
+
+
+@rule("italia1918", "12.2.6ai", "12.2.6ak")
+@pytest.mark.parametrize("die", [2, 4])
+def test_orders_misunderstood_by_an_attacker_that_is_lost_do_nothing(die: int):
+    counters = f"Geb 1, 55 ID/26 @ W0504 steps=1; Fant 1 @ W0505; {HQ}"
+    pos = table(counters, phase="combat")
+    pos.target, pos.attackers = at("W0505"), units("Geb 1")
+    pos.hex[number("Geb 1")] = LOST
+    match = play(pos, lambda war, pos: confuse(war, pos, 0, units("Fant 1"), [0, 0], []))
+    match.roll(die)
+    assert match.outcome

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import compress
 
 from apennine.hexes import Mask, bits
 from apennine.kernel.order import Bars
@@ -10,7 +11,7 @@ from apennine.mechanics.whereabouts import there as there
 from apennine.mechanics.whereabouts import those_in as those_in
 
 from ..table.data import Offensive
-from ..table.position import AVAILABLE, AWAY, CENTRAL, EXITED, LOST, MISSIONS, POOR, Table
+from ..table.position import AVAILABLE, AWAY, CENTRAL, EXITED, LOST, MISSIONS, NOBODY, POOR, Table
 from ..table.war import Theatre, War
 
 LEAST_FLEEING = 2
@@ -79,9 +80,9 @@ def full_strength(war: War, pos: Table, units: Mask) -> Mask:
 
 def attached(pos: Table, units: Mask) -> Mask:
     """The assault troops that are attached to any of some units (11.3.2a)."""
-    found = 0
-    for support, host in enumerate(pos.host):
-        if host >= 0 and units >> host & 1:
+    hosts, found = pos.host, 0
+    for support in compress(range(len(hosts)), map(NOBODY.__ne__, hosts)):
+        if units >> hosts[support] & 1:
             found |= 1 << support
     return found
 

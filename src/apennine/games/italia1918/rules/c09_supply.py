@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from apennine.hexes import Mask, Sides, bits
+from apennine.hexes import NO_SIDES, Mask, Sides, bits
 from apennine.kernel.decision import Event, Procedure, Roll
 from apennine.kernel.ledger import rule
 from apennine.mechanics.ground import less, union
 
-from ..table.position import Table
+from ..table.position import Pontoon, Table
 from ..table.war import War
 from .c02_pieces import attached, theatre, there
 from .c05_zones import zone, zone_on_lines
@@ -25,17 +25,29 @@ def closed_to_lines(war: War, pos: Table, side: int) -> Mask:
 
 def float_sides(war: War, pos: Table, side: int) -> Sides:
     """The hexsides of the pontoon bridges of a side (11.2.4n)."""
+    return _floating(war, side, tuple(pos.pontoons)) if pos.pontoons else NO_SIDES
+
+
+@lru_cache(512)
+def _floating(war: War, side: int, pontoons: tuple[Pontoon, ...]) -> Sides:
     lattice = war.lattice
-    edges = [lattice.edge(hex, d) for owner, hex, d in pos.pontoons if owner == side]
-    return lattice.sides(edges)
+    return lattice.sides([lattice.edge(hex, d) for owner, hex, d in pontoons if owner == side])
+
+
+def wide_rivers(war: War, pos: Table, side: int) -> Sides:
+    """Major rivers without a bridge of any kind that serves a side."""
+    return war.ground.wide(pos.broken, float_sides(war, pos, side))
 
 
 def dry_sides(war: War, pos: Table, side: int) -> tuple[Sides, Sides]:
     """The hexsides that lines cross, and major rivers that only their last step does (9.1k)."""
-    ground = war.ground
-    standing = less(ground.bridged, ground.over(pos.broken))
-    wide = less(less(ground.major, standing), float_sides(war, pos, side))
-    return union((less(ground.open, wide), ground.boats)), wide
+    wide = wide_rivers(war, pos, side)
+    return _crossed(war, wide), wide
+
+
+@lru_cache(512)
+def _crossed(war: War, wide: Sides) -> Sides:
+    return union((less(war.ground.open, wide), war.ground.boats))
 
 
 @lru_cache(512)

@@ -110,7 +110,7 @@ def sink_pontoons(war: War, pos: Table, hex: int) -> None:
 class TakeUp(Order[War, Table]):
     """11.2.4j: the owner takes a pontoon bridge up, before his units move."""
 
-    verb, names, link = "take up the bridge", (HEX,), "in"
+    verb, names, link, needs = "take up the bridge", (HEX,), "in", "pontoons"
     when, rule = "Pontoon bridges are taken up before units move and as markers go", "11.2.4j"
 
     def bars(self, war: War, pos: Table) -> Bars:
@@ -134,19 +134,6 @@ class TakeUp(Order[War, Table]):
 # Bridges (11.2.5)
 
 
-def first_end(war: War, number: int) -> int:
-    """The hex by which orders name a bridge: its end with the lower number."""
-    return first_bit(war.ground.bridges[number].ends)
-
-
-def named_at(war: War, numbers: Mask) -> Mask:
-    """The hexes by which some bridges are named."""
-    found = 0
-    for number in bits(numbers):
-        found |= 1 << first_end(war, number)
-    return found
-
-
 class Work(Order[War, Table]):
     """Work on a bridge: named by one end, and by its number."""
 
@@ -161,33 +148,28 @@ class Work(Order[War, Table]):
         left = -1
         for kept, *_ in self.fit(war, pos):
             left &= int(kept)
-        yield named_at(war, _all(war)), "{hex} is not the end by which a bridge is named", "11.2.5a"
-        yield named_at(war, left & _all(war)), self._why(war, pos)
+        yield (
+            war.ground.named_at(_all(war)),
+            "{hex} is not the end by which a bridge is named",
+            "11.2.5a",
+        )
+        yield war.ground.named_at(left & _all(war)), self._why(war, pos)
 
     def _why(self, war: War, pos: Table) -> Bars:
         for bar in self.fit(war, pos):
             kept = int(bar[0]) & _all(war)
             if len(bar) == 3:
-                yield named_at(war, kept), bar[1], bar[2]
+                yield war.ground.named_at(kept), bar[1], bar[2]
         yield 0, "Each bridge of {hex} lacks something else", "11.2.5a"
 
     def then(self, war: War, pos: Table, first: int) -> Bars:
-        mine = sum([1 << n for n in bits(_all(war)) if first_end(war, n) == first])
+        mine = war.ground.named_by.get(first, 0)
         yield mine, "That bridge is named by another hex", "11.2.5a"
         yield from self.fit(war, pos)
 
 
 def _all(war: War) -> Mask:
     return (1 << len(war.ground.bridges)) - 1
-
-
-def among(war: War, hexes: Mask, ends: int) -> Mask:
-    """The bridges with so many ends among some hexes."""
-    found = 0
-    for number, bridge in enumerate(war.ground.bridges):
-        if (bridge.ends & hexes).bit_count() >= ends:
-            found |= 1 << number
-    return found
 
 
 class Demolish(Work):
@@ -200,9 +182,13 @@ class Demolish(Work):
         yield ~pos.broken, "The bridge in {hex} is destroyed already", "11.2.5c"
         yield ~pos.worked, "The bridge in {hex} has been tried in this phase", "11.2.5j"
         near = war.lattice.dilate(there(war, pos, 1 - pos.side).ground, works.near)
-        yield among(war, near, 1), f"No enemy is within {works.near} hexes of {{hex}}", "11.2.5b"
+        yield (
+            war.ground.with_ends(near, 1),
+            f"No enemy is within {works.near} hexes of {{hex}}",
+            "11.2.5b",
+        )
         mine = command(war, pos, pos.side)
-        yield among(war, mine, 1), "No headquarters commands {hex}", "11.2.5b"
+        yield war.ground.with_ends(mine, 1), "No headquarters commands {hex}", "11.2.5b"
 
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         bridge, works = war.ground.bridges[option.value], war.book.engineering["demolition"]
@@ -228,10 +214,18 @@ class Rebuild(Work):
         yield pos.broken, "The bridge in {hex} is not destroyed", "11.2.5e"
         yield ~pos.worked, "The bridge in {hex} has been tried in this phase", "11.2.5j"
         own = there(war, pos, side).ground
-        yield among(war, own, 1), "No unit of yours is at the bridge in {hex}", "11.2.5e"
+        yield war.ground.with_ends(own, 1), "No unit of yours is at the bridge in {hex}", "11.2.5e"
         safe = own | ~zone(war, pos, 1 - side)
-        yield among(war, safe, 2), "The other end is in an enemy zone and held by nobody", "11.2.5e"
-        yield among(war, command(war, pos, side), 2), "Both ends must be under command", "11.2.5f"
+        yield (
+            war.ground.with_ends(safe, 2),
+            "The other end is in an enemy zone and held by nobody",
+            "11.2.5e",
+        )
+        yield (
+            war.ground.with_ends(command(war, pos, side), 2),
+            "Both ends must be under command",
+            "11.2.5f",
+        )
 
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         works = war.book.engineering["rebuilding"]

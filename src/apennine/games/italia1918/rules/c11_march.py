@@ -126,6 +126,9 @@ def find_reach(war: War, pos: Table, units: Mask, here: int, left: int, fresh: b
 def find_forced(war: War, pos: Table, here: int, left: int) -> Reach:
     """Where a forced march leads: along roads, never within two hexes of an enemy (11.2.6a)."""
     costs = war.road_costs(not is_poor(pos), pos.broken)
+    if pos.interdicting:
+        dear = war.ticks(war.book.march.interdiction)
+        costs = costs.surcharged(interdicted(war, pos, pos.side), dear)
     return reach(costs, here, left, blocked=~theatre(war, pos).area | near_enemies(war, pos))
 
 

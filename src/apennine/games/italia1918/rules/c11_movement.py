@@ -233,13 +233,20 @@ def walk(war: War, pos: Table, found: Reach, hex: int) -> Procedure:
     pos.left -= spent
     pos.moved |= pos.movers
     stack = pos.movers | pos.loaded if pos.movers & war.trucks else pos.movers
+    marching = list(bits(stack))
+    fights = stack & war.combat & ~pos.loaded
+    enemy = there(war, pos, 1 - pos.side)
+    near = war.lattice.dilate(enemy.ground) if fights else 0
     for step in path[1:]:
-        for unit in bits(stack):
-            pos.hex[unit] = step
-        if stack & war.combat & ~pos.loaded:
+        if fights:
             hold(pos, step)
-            yield from overrun(war, pos, 1 - pos.side, 1 << step)
-            thaw(war, pos, step)
+        # Who is next to no enemy drives nobody off: the stack need not be seen there.
+        if near >> step & 1 or step == hex:
+            for unit in marching:
+                pos.hex[unit] = step
+            if fights:
+                yield from overrun(war, pos, 1 - pos.side, 1 << step)
+                thaw(war, pos, step)
     held = zone_felt(war, pos, stack) | lone_depots(war, pos, pos.side)
     pos.stopped = bool(held >> hex & 1)
     yield from capture(war, pos, hex)
@@ -373,7 +380,7 @@ class Relieve(Order[War, Table]):
 class Release(Order[War, Table]):
     """11.2.10: the High Command's reserves are set free, and that gives the enemy points."""
 
-    verb, names = "release", (UNIT,)
+    verb, names, needs = "release", (UNIT,), "frozen"
     when, rule = "Frozen reserves are released as a Movement Phase begins", "11.2.10f"
 
     def bars(self, war: War, pos: Table) -> Bars:
@@ -396,7 +403,7 @@ class Assign(Order[War, Table]):
     when, rule = "Assault troops are assigned as a phase begins", "11.3.2b"
 
     def bars(self, war: War, pos: Table) -> Bars:
-        yield not pos.started, "A unit has moved already in this phase", "11.3.2b"
+        yield at_start(pos), "Units have moved or attacked already in this phase", "11.3.2b"
         yield from in_the_field(war, pos, pos.side)
         yield war.assault, "{unit} is not of assault troops", "11.3.2b"
         yield ~pos.done, "{unit} has been assigned in this phase", "11.3.2b"
@@ -411,6 +418,11 @@ class Assign(Order[War, Table]):
     def effect(self, war: War, pos: Table, option: Option) -> None:
         pos.host[option.unit] = option.value
         pos.done |= 1 << option.unit
+
+
+def at_start(pos: Table) -> bool:
+    """Whether nothing has moved in this Movement Phase, or attacked in this Combat Phase."""
+    return not (pos.struck if pos.phase == "combat" else pos.started)
 
 
 class End(Order[War, Table]):

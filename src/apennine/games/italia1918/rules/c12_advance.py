@@ -8,7 +8,7 @@ from apennine.hexes import Mask, Sides, bits
 from apennine.kernel.decision import Event, Option, Procedure
 from apennine.kernel.ledger import rule
 from apennine.kernel.order import HEX, UNIT, Bars, Order, Plain, ask
-from apennine.mechanics.ground import less, union
+from apennine.mechanics.ground import union
 
 from ..table.position import Table
 from ..table.war import War
@@ -24,7 +24,7 @@ from .c02_pieces import (
 )
 from .c05_zones import zone
 from .c06_steps import disorganize, overrun
-from .c09_supply import float_sides
+from .c09_supply import wide_rivers
 from .c11_markers import formation
 from .c11_movement import capture, hold, thaw
 
@@ -38,13 +38,6 @@ def fresh(war: War, pos: Table) -> Mask:
     """Attackers at full strength and in good order: they may advance and exploit (12.4a, 14.0b)."""
     here = pos.attackers & there(war, pos, pos.side).units
     return full_strength(war, pos, here) & ~unready(pos)
-
-
-def wide_rivers(war: War, pos: Table) -> Sides:
-    """Major rivers without a bridge of any kind that serves the side."""
-    ground = war.ground
-    standing = less(ground.bridged, ground.over(pos.broken))
-    return less(less(ground.major, standing), float_sides(war, pos, pos.side))
 
 
 def crests(war: War) -> Sides:
@@ -70,7 +63,7 @@ def advance(war: War, pos: Table, far: int) -> Procedure:
 def _go_on(war: War, pos: Table, unit: int, far: int) -> Procedure:
     """The first hex is the attacked one, over whatever lies between (12.4e, 12.4k)."""
     start = pos.hex[unit]
-    wet = wide_rivers(war, pos)[war.lattice.direction(start, pos.target)] >> start & 1
+    wet = wide_rivers(war, pos, pos.side)[war.lattice.direction(start, pos.target)] >> start & 1
     yield from _enter(war, pos, unit, pos.target)
     left = 0 if wet else far - 1  # 12.4h
     while left > 0 and not unready(pos) >> unit & 1:
@@ -129,7 +122,7 @@ class Push(Order[War, Table]):
         yield war.lattice.cross(1 << here, war.ground.open), "{hex} is not the next hex", "12.4g"
         yield theatre(war, pos).area, "{hex} is outside the playing area", "SC.b"
         yield ~there(war, pos, enemy).closed, "The enemy is in {hex}", "12.4b"
-        over = war.lattice.cross(1 << here, wide_rivers(war, pos))
+        over = war.lattice.cross(1 << here, wide_rivers(war, pos, pos.side))
         yield ~over, "An unbridged major river is crossed in the first hex only", "12.4h"
         against = zone(war, pos, enemy)
         tied = against if against >> here & 1 and not storms(war, pos, self.unit) else 0

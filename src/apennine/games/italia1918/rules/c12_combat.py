@@ -13,6 +13,7 @@ from ..table.position import ENTENTE, NOBODY, Table
 from ..table.war import War
 from .c02_pieces import attached, there
 from .c10_weather import in_fog
+from .c11_movement import ASSIGN
 from .c12_advance import AFTER_ELIMINATION, advance, exploit
 from .c12_coordination import (
     ATTACKING,
@@ -57,7 +58,7 @@ def combat_phase(war: War, pos: Table) -> Procedure:
     while verb != CLOSE.verb:
         prompt = "Attack a hex, or end your combats"
         verb = (
-            yield from ask(war, pos, prompt, rule("12.1b"), ATTACK, CLOSE, checkpoint=True)
+            yield from ask(war, pos, prompt, rule("12.1b"), ATTACK, ASSIGN, CLOSE, checkpoint=True)
         ).verb
         if verb == ATTACK.verb:
             yield from fight(war, pos)

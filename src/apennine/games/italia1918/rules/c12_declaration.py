@@ -29,6 +29,7 @@ def combat_begins(war: War, pos: Table) -> None:
     pos.shots = [0] * len(war.roster)  # 15.2.2g, 15.2.2p
     pos.target = -1
     pos.refugees = 0  # S1.S10c
+    pos.done = 0
 
 
 def able(war: War, pos: Table) -> Mask:

@@ -55,7 +55,7 @@ def confuse(
         case "half-hearted attack", _:
             hits[DEFENDING] -= RELIEF
         case "indecision", _:
-            pos.pinned |= held
+            pos.pinned |= defenders(war, pos)
         case "counterorders", _:
             yield from strip_markers(war, pos, rule("12.2.6am"))
         case "confusion", _:
@@ -72,6 +72,8 @@ def confuse(
 def _confusion(war: War, pos: Table) -> Procedure:
     """12.2.6ai: the defender picks an attacker that becomes Disorganized."""
     left = pos.attackers & there(war, pos, pos.side).units
+    if not left:
+        return
     prompt, order = "Which attacker becomes Disorganized?", Tire(pos.side, left)
     chosen = yield from ask(war, pos, prompt, rule("12.2.6ai"), order, side=1 - pos.side)
     disorganize(war, pos, 1 << chosen.unit)
@@ -80,6 +82,8 @@ def _confusion(war: War, pos: Table) -> Procedure:
 def _recoil(war: War, pos: Table) -> Procedure:
     """12.2.6ak, 12.3k: one attacker of his owner's choice retreats a hex, and no other."""
     left = pos.attackers & there(war, pos, pos.side).units
+    if not left:
+        return
     prompt = "Which of your attackers retreats?"
     chosen = yield from ask(war, pos, prompt, rule("12.2.6ak"), Recoil(left))
     yield from withdraw(war, pos, Retreat(pos.side, 1 << chosen.unit, 1, 1, pos.side))

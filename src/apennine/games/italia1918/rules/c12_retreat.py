@@ -11,7 +11,7 @@ from apennine.hexes import Mask, bits, first_bit
 from apennine.kernel.decision import Choice, Event, Procedure, Roll
 from apennine.kernel.ledger import rule
 from apennine.kernel.order import HEX, UNIT, Bars, Order, Plain, ask
-from apennine.mechanics.ground import UNREACHED, less
+from apennine.mechanics.ground import UNREACHED
 
 from ..table.position import Table
 from ..table.war import War
@@ -19,7 +19,7 @@ from .c02_pieces import attached, in_the_field, theatre, there, those_in
 from .c04_stacking import fits
 from .c05_zones import zone, zone_on_lines
 from .c06_steps import disorganize, eliminate, lose_step
-from .c09_supply import float_sides
+from .c09_supply import wide_rivers
 from .c12_losses import Pay
 
 Stepping = Generator[Choice | Roll | Event, Any, bool]
@@ -136,8 +136,7 @@ def _step_back(war: War, pos: Table, group: Retreat, hex: int) -> Stepping:
     if friends and len(group.path) > 1:  # 12.3h: it has passed through them
         disorganize(war, pos, friends | group.units)
     d = war.lattice.direction(here, hex)
-    dry = less(war.ground.bridged, war.ground.over(pos.broken))
-    wide = less(less(war.ground.major, dry), float_sides(war, pos, side))
+    wide = wide_rivers(war, pos, side)
     for unit in bits(group.units | attached(pos, group.units)):
         pos.hex[unit] = hex
     group.path.append(hex)

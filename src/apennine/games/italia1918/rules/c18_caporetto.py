@@ -13,7 +13,7 @@ from ..table.war import War
 from .c02_pieces import theatre, there, those_in
 from .c05_zones import zone
 from .c09_supply import command
-from .c11_engineers import Work, among
+from .c11_engineers import Work
 
 HARASSING = "The Central Powers hamper the retreat as the Entente begins to move"
 MOST = 3
@@ -78,11 +78,19 @@ class Sabotage(Work):
         yield ~pos.broken, "The bridge in {hex} is destroyed already", "11.2.5c"
         enemy = there(war, pos, CENTRAL).ground
         near = war.lattice.dilate(enemy, NEAR)
-        yield among(war, near, 1), f"No unit of yours is within {NEAR} hexes of {{hex}}", "S1.S11a"
+        yield (
+            war.ground.with_ends(near, 1),
+            f"No unit of yours is within {NEAR} hexes of {{hex}}",
+            "S1.S11a",
+        )
         ruled = command(war, pos, ENTENTE)
-        yield among(war, ruled, 1), "No Italian headquarters commands {hex}", "S1.S11a"
-        yield among(war, ~pos.control, 1), "The bridge in {hex} is not the enemy's", "S1.S11c"
-        yield ~among(war, enemy, 1), "Your own unit is at the bridge in {hex}", "S1.S11c"
+        yield war.ground.with_ends(ruled, 1), "No Italian headquarters commands {hex}", "S1.S11a"
+        yield (
+            war.ground.with_ends(~pos.control, 1),
+            "The bridge in {hex} is not the enemy's",
+            "S1.S11c",
+        )
+        yield ~war.ground.with_ends(enemy, 1), "Your own unit is at the bridge in {hex}", "S1.S11c"
 
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         pos.sabotaged += 1

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 from apennine.board import Board
-from apennine.hexes import Edge, Mask, Sides, bits
+from apennine.hexes import Edge, Mask, Sides, bits, first_bit
 from apennine.mechanics.ground import Ground, common, less, union, within
 
 RIVERS = ("major-river", "minor-river")
@@ -99,10 +100,39 @@ class Terrain(Ground):
         """All bridges, by number."""
         self.bridge_at = {bridge.edge: number for number, bridge in enumerate(found)}
         self.bridged = crossed
+        self.named_by: dict[int, Mask] = {}
+        """By hex, the bridges that orders name by it: it is their end with the lower number."""
+        for number, bridge in enumerate(found):
+            first = first_bit(bridge.ends)
+            self.named_by[first] = self.named_by.get(first, 0) | 1 << number
+        self.over = lru_cache(512)(self._over)
+        self.wide = lru_cache(512)(self._wide)
+        self.with_ends = lru_cache(512)(self._with_ends)
+        self.named_at = lru_cache(512)(self._named_at)
 
-    def over(self, numbers: Mask) -> Sides:
+    def _over(self, numbers: Mask) -> Sides:
         """The hexsides of some bridges."""
         return self.board.lattice.sides([self.bridges[number].edge for number in bits(numbers)])
+
+    def _wide(self, broken: Mask, floats: Sides) -> Sides:
+        """The major rivers without a bridge that stands, or floats for the side."""
+        return less(less(self.major, less(self.bridged, self.over(broken))), floats)
+
+    def _with_ends(self, hexes: Mask, ends: int) -> Mask:
+        """The bridges with so many ends among some hexes."""
+        found = 0
+        for number, bridge in enumerate(self.bridges):
+            if (bridge.ends & hexes).bit_count() >= ends:
+                found |= 1 << number
+        return found
+
+    def _named_at(self, numbers: Mask) -> Mask:
+        """The hexes by which some bridges are named: of each the end with the lower number."""
+        found = 0
+        for number in bits(numbers):
+            ends = self.bridges[number].ends
+            found |= ends & -ends
+        return found
 
     def numbered(self, edges: Iterable[Edge]) -> Mask:
         """The bridges on some hexsides, as a set of numbers."""
