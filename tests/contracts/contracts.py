@@ -20,6 +20,7 @@ from apennine.kernel.replay import answers
 from apennine.kernel.save import dump, open_record, parse, replay
 from apennine.kernel.story import Teller
 from apennine.kernel.view import seen_log, sent
+from tests.contracts.learning import LEARNING
 from tests.contracts.orders import ORDERS, made_up, offered
 from tests.contracts.playthroughs import play_on
 
@@ -364,6 +365,11 @@ def hints(match: Match[Any], side: int, options: list[Option]) -> Any:
     )
 
 
+def encoded(match: Match[Any], side: int) -> bytes:
+    """What learners are given, of a game that gives something."""
+    return match.game.encode(match.position, side) if match.game.encoding else b""
+
+
 def what_a_side_is_sent_does_not_change_with_what_it_cannot_see(
     match: Match[Any], random: Random
 ) -> None:
@@ -377,6 +383,7 @@ def what_a_side_is_sent_does_not_change_with_what_it_cannot_see(
             twin = imagined(match, side, random)
             assert told(twin, side) == here, "what is sent tells a secret"
             assert hints(twin, side, options) == hinted, "a hint tells a secret"
+            assert encoded(twin, side) == encoded(match, side), "the numbers tell a secret"
 
 
 def story(match: Match[Any], side: int) -> tuple[object, ...]:
@@ -562,5 +569,6 @@ EVERY_MOMENT = [
     secret_answers_that_reveal_nothing_look_alike,
     dreams_ask_the_same_and_can_be_played_on,
     *ORDERS,
+    *LEARNING,
 ]
 """Contracts that hold for any match at any of its decisions."""

@@ -12,7 +12,7 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from random import Random
 from types import MappingProxyType
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar, cast
 
 from apennine.board import Board, make_map
 from apennine.kernel.charts import Chart, read_charts
@@ -24,6 +24,10 @@ from apennine.kernel.ledger import Ledger
 from apennine.kernel.order import Declared, hides
 from apennine.kernel.pack import MAP, WORDS, Laid, Pack, lay
 from apennine.kernel.position import Position
+
+if TYPE_CHECKING:
+    from apennine.kernel.encoding import Encoder, Encoding
+    from apennine.kernel.schema import Schema
 
 P = TypeVar("P", bound=Position)
 T = TypeVar("T")
@@ -214,6 +218,8 @@ class Game(ABC, Generic[P]):
     tales: Mapping[str, Callable[[Any, Any], str]] = MappingProxyType({})
     """By opening verb: how the story tells it in one line, given the game and the `Scene`; where it
     gives "", and for all other verbs, the kernel's own words do."""
+    encoding: Encoding | None = None
+    """What learners are given of its positions; None in a game that does not say."""
     unbuilt: Sequence[str] = ()
     """Scopes of its ledger whose rules it does not keep yet, such as an advanced game; only rows of
     these may say "later"."""
@@ -250,6 +256,25 @@ class Game(ABC, Generic[P]):
     def verbs(self) -> Mapping[str, Declared]:
         """The orders by verb."""
         return {order.verb: order for order in self.orders}
+
+    @cached_property
+    def schema(self) -> Schema:
+        """Every option that could ever be offered, by one number."""
+        from apennine.kernel.schema import Schema
+
+        return Schema(self)
+
+    @cached_property
+    def encoder(self) -> Encoder:
+        """Positions as numbers: their layout, and arrays of them. GameError if it gives none."""
+        from apennine.kernel.encoding import Encoder
+
+        return Encoder(self)
+
+    @cached_property
+    def encode(self) -> Callable[[P, int], bytes]:
+        """What a side (-1: a spectator) may see of a position, in bytes of a fixed layout."""
+        return self.encoder.encode
 
     @cached_property
     def veiled(self) -> frozenset[str]:

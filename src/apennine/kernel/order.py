@@ -59,6 +59,9 @@ the war and the position, which is called only then.
 """
 Bars = Iterator[Bar]
 
+Range: TypeAlias = "Name | range | Callable[[Any], int | range]"
+"""Numbers that may be named: those of all units or hexes, or some; by the war also as a mask."""
+
 NOTHING: Mapping[Name, int] = MappingProxyType({"unit": -1, "hex": -1, "value": 0})
 """What an option says where it names nothing."""
 
@@ -96,6 +99,10 @@ class Order(Generic[W, P]):
     """The word before the hex where "to", "at" or none reads badly."""
     number: str = "({})"
     """How the value is told, as "for turn {}"."""
+    implied: tuple[Name, ...] = ()
+    """What it names that the question has fixed already: who knows the rest of it knows this."""
+    ranges: Sequence[tuple[Name, Range]] = ()
+    """What may ever be named: of values always, of units and hexes where it is not all of them."""
 
     def bars(self, war: W, pos: P) -> Bars:
         """The bars on the first name, or on the order as a whole if it names nothing."""

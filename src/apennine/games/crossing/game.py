@@ -17,6 +17,7 @@ from .rules.c01_sequence import PHASES
 from .table.position import ALLIED, EAST, GERMAN, SPENT, WEST, Table
 from .table.war import SIDES, War
 from .telling.check import faults
+from .telling.numbers import ENCODING
 from .telling.overlays import OVERLAYS, warnings
 from .telling.previews import PREVIEWS, score
 from .telling.story import TALES, standing
@@ -35,6 +36,7 @@ class Crossing(Game[Table]):
     position_type = Table
     switches = (Switch("boats", "Assault boats", "4.8"),)
     orders = orders_in(rules)
+    encoding = ENCODING
     overlays = OVERLAYS
     previews = PREVIEWS
     vocabulary = MappingProxyType(VOCABULARY)

@@ -19,6 +19,7 @@ from .table.data import SIDES
 from .table.position import Table
 from .table.war import War
 from .telling.check import faults
+from .telling.numbers import ENCODING
 from .telling.overlays import OVERLAYS
 from .telling.previews import PREVIEWS
 from .telling.schedule import schedule
@@ -38,6 +39,7 @@ class Underbelly(Game[Table]):
     difficulty = "medium"
     position_type = Table
     orders, vocabulary, tales = orders_in(rules), VOCABULARY, TALES
+    encoding = ENCODING
     overlays, previews = OVERLAYS, PREVIEWS
 
     def __init__(self, packs: Sequence[Pack] = ()) -> None:

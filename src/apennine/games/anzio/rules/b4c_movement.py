@@ -169,6 +169,7 @@ class Go(StackOrder):
     found: March
 
     verb, names = "go", (UNIT, HEX)
+    implied = (UNIT,)
 
     def then(self, war: War, pos: Table, first: int) -> Bars:
         yield ~(1 << pos.hex[first]), "The stack is in {hex} already, and may halt", "B4C3"

@@ -198,6 +198,7 @@ class FightAt(Order[War, Table]):
     found: Duty
 
     verb, names, number = "fight at", (VALUE,), "column {}"
+    ranges = ((VALUE, lambda war: range(len(war.book.combat.columns))),)
     when, rule = DECLARING, "B4E5b"
 
     def bars(self, war: War, pos: Table) -> Bars:

@@ -70,6 +70,10 @@ class Raise(Order[War, Table]):
     """C11C2: an ersatz unit is put into a city; the counters of a kind are alike."""
 
     verb, names, link = "raise", (UNIT, HEX), "in"
+    ranges = (
+        (UNIT, lambda war: war.army[GERMAN] & war.replacements),
+        (HEX, lambda war: war.ground.major_cities),
+    )
     when, rule, opens = RAISING, "C11C2", True
 
     def bars(self, war: War, pos: Table) -> Bars:
@@ -149,6 +153,7 @@ class Rebuild(Order[War, Table]):
     """C11A3: a unit gains a step for a replacement that is stacked with it."""
 
     verb, names, number = "rebuild", (UNIT, VALUE), "using {}"
+    ranges = ((VALUE, UNIT),)
     when, rule, opens = REBUILDING, "C11A11", True
 
     def bars(self, war: War, pos: Table) -> Bars:

@@ -188,6 +188,7 @@ class GoOn(Order[War, Table]):
     """C13B1: a unit that has advanced uses more of its breakthrough, or takes what it emptied."""
 
     verb, names = "go on", (UNIT, HEX)
+    implied = (UNIT,)
     when, rule = ADVANCING, "C13B1"
 
     def bars(self, war: War, pos: Table) -> Bars:
@@ -220,6 +221,7 @@ class PressOn(Order[War, Table]):
     """D4A2: after a breakthrough, armor goes one hex farther."""
 
     verb, names = "press on", (UNIT, HEX)
+    implied = (UNIT,)
     when, rule, needs = ADVANCING, "D4A2", "armor"
 
     def bars(self, war: War, pos: Table) -> Bars:

@@ -160,6 +160,7 @@ class Sail(Order[War, Table]):
     """C5G, C7B: the stack sails to a port or beachhead, to Messina, Taranto or Sicilia."""
 
     verb, names = "sail", (UNIT, HEX)
+    implied = (UNIT,)
     when, rule = SAILING, "C7B2"
 
     def bars(self, war: War, pos: Table) -> Bars:
@@ -307,6 +308,7 @@ class ComeAshore(Order[War, Table]):
     unit: int
 
     verb, names = "come ashore", (UNIT, HEX)
+    implied = (UNIT,)
     when, rule = "Evacuated units come ashore at once", "C7C4"
 
     def bars(self, war: War, pos: Table) -> Bars:

@@ -72,6 +72,7 @@ class ComeOn(Order[War, Table]):
     """C2A2, C8D: the stack comes onto the map over an edge of the board."""
 
     verb, names = "come on", (UNIT, HEX)
+    implied = (UNIT,)
     when, rule = COMING, "C2A2"
 
     def bars(self, war: War, pos: Table) -> Bars:
@@ -124,6 +125,7 @@ class Leave(Order[War, Table]):
     """C8F: an Allied stack leaves the map to Messina or Taranto, and ends its turn there (C8G)."""
 
     verb, names = "leave", (UNIT, HEX)
+    implied = (UNIT,)
     when, rule = "Allied units leave the map in their movement phase", "C8F"
 
     def bars(self, war: War, pos: Table) -> Bars:

@@ -78,6 +78,7 @@ class Support(Order[War, Table]):
     """D3A3: a factor is added to the attack under way, for one of its units."""
 
     verb, names, number = "support", (UNIT, VALUE), "using {}"
+    ranges = ((VALUE, range(3)),)
     when, rule, needs = FIRING, "D3A3", "supporting_fire"
 
     def bars(self, war: War, pos: Table) -> Bars:
@@ -156,6 +157,7 @@ class Guard(Order[War, Table]):
     """D3A5a: a factor is kept for a unit's defence in the enemy's turn, for all to know."""
 
     verb, names, number = "guard", (UNIT, VALUE), "using {}"
+    ranges = ((VALUE, range(3)),)
     when, rule, needs, opens = GUARDING, "D3A5a", "supporting_fire", True
 
     def bars(self, war: War, pos: Table) -> Bars:

@@ -16,6 +16,7 @@ class Raid(Order[War, Table]):
     """D5C2: a commando lands where it likes, in a turn without an invasion."""
 
     verb, names = "raid", (UNIT, HEX)
+    ranges = ((UNIT, lambda war: war.commandos),)
     when, rule = "Commandos raid in the Allied movement phase", "D5C2"
     needs, opens = "commandos", True
 

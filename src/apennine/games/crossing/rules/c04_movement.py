@@ -36,6 +36,7 @@ class Go(Order[War, Table]):
     """4.2: the unit that was picked up walks to a hex within reach."""
 
     verb, names = "go", (UNIT, HEX)
+    implied = (UNIT,)
     when, rule = "A unit goes to a hex in the movement phase, after it was picked up", "4.1"
 
     __slots__ = ("found",)
@@ -89,6 +90,7 @@ class Halt(Order[War, Table]):
     """4.2: the unit that was picked up stays where it is."""
 
     verb, names = "halt", (UNIT,)
+    implied = (UNIT,)
     when, rule = "A unit halts in the movement phase, after it was picked up", "4.1"
 
     def bars(self, war: War, pos: Table) -> Bars:

@@ -30,6 +30,7 @@ class Blow(Order[War, Table]):
     """5.2: the bridge goes up."""
 
     verb, names = "blow", (HEX,)
+    implied = (HEX,)
     when, rule = f"A bridge is blown {AT_A_BRIDGE}", "5.2"
 
     __slots__ = ("bridge",)

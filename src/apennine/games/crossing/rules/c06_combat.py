@@ -46,6 +46,7 @@ class AttackWith(Order[War, Table]):
     """6.1: a unit joins the attack."""
 
     verb, names = "attack with", (UNIT, HEX)
+    implied = (HEX,)
     when, rule = f"Attackers are named {IN_COMBAT}, after the hex that they attack", "6.1"
 
     def bars(self, war: War, pos: Table) -> Bars:
@@ -64,6 +65,7 @@ class Fight(Order[War, Table]):
     """6.3: the die is rolled, if those named so far are enough."""
 
     verb, names = "fight", (HEX,)
+    implied = (HEX,)
     when, rule = f"A battle is fought {IN_COMBAT}, after its attackers are named", "6.1"
 
     def bars(self, war: War, pos: Table) -> Bars:
@@ -91,6 +93,7 @@ class Retreat(Order[War, Table]):
     """6.7: one hex of a retreat."""
 
     verb, names = "retreat", (UNIT, HEX)
+    implied = (UNIT,)
     when, rule = f"Defenders retreat {IN_BATTLE}", "6.7"
 
     __slots__ = ("length", "nth", "start", "unit")
@@ -121,6 +124,7 @@ class Advance(Order[War, Table]):
     """6.9: an attacker goes in."""
 
     verb, names = "advance", (UNIT, HEX)
+    implied = (HEX,)
     when, rule = f"Attackers advance {IN_BATTLE}, into the hex that it has emptied", "6.9"
 
     __slots__ = ("units",)

@@ -138,6 +138,7 @@ class Work(Order[War, Table]):
     """Work on a bridge: named by one end, and by its number."""
 
     names, number = (HEX, VALUE), "bridge {}"
+    ranges = ((VALUE, lambda war: range(len(war.ground.bridges))),)
     when = WORKING
 
     def fit(self, war: War, pos: Table) -> Bars:

@@ -171,6 +171,7 @@ class Go(Order[War, Table]):
     found: Reach | None
 
     verb, names = "go", (UNIT, HEX)
+    implied = (UNIT,)
     when, rule = MOVING, "11.1.1a"
 
     def bars(self, war: War, pos: Table) -> Bars:
@@ -400,6 +401,7 @@ class Assign(Order[War, Table]):
     """11.3.2b: assault troops go over to another unit of their hex, which `value` names."""
 
     verb, names, number = "assign", (UNIT, VALUE), "to unit {}"
+    ranges = ((VALUE, UNIT),)
     when, rule = "Assault troops are assigned as a phase begins", "11.3.2b"
 
     def bars(self, war: War, pos: Table) -> Bars:

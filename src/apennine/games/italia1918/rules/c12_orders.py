@@ -197,6 +197,7 @@ class GiveGround(Order[War, Table]):
     limit: int
 
     verb, names, number = "give ground", (VALUE,), "{} hexes"
+    ranges = ((VALUE, range(1, 10)),)
     when, rule = COORDINATING, "12.2.6r"
 
     def bars(self, war: War, pos: Table) -> Bars:

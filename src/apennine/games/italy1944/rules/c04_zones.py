@@ -62,6 +62,7 @@ class Whither(Order[War, Table]):
     unit: int
 
     names = (UNIT, HEX)
+    implied = (UNIT,)
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield war.army[war.side_of[self.unit]], "{unit} belongs to the other side", "3a"

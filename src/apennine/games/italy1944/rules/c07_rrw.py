@@ -67,6 +67,7 @@ class Rebuild(Order[War, Table]):
     """7.1d, 7.1i: an eliminated unit comes back with one step, or with all at once."""
 
     verb, names = "rebuild", (UNIT, VALUE)
+    ranges = ((VALUE, lambda war: range(1, max(war.full) + 1)),)
     when, rule, opens = REPLENISHING, "7.1b", True
 
     def bars(self, war: War, pos: Table) -> Bars:
@@ -179,6 +180,7 @@ class BringOn(Order[War, Table]):
     """7.2a, 11Ld: a unit that is due is placed on a supply hex or a beachhead."""
 
     verb, names = "bring on", (UNIT, HEX)
+    ranges = ((HEX, lambda war: war.sources[0] | war.sources[1] | war.ports),)
     when, rule, opens = "Reinforcements arrive in the reinforcement step", "7.2a", True
 
     def bars(self, war: War, pos: Table) -> Bars:

@@ -162,6 +162,7 @@ class Go(StackOrder):
     found: March | None
 
     verb, names = "go", (UNIT, HEX)
+    implied = (UNIT,)
 
     def then(self, war: War, pos: Table, first: int) -> Bars:
         yield ~(1 << pos.hex[first]), "{movers are} in {hex} already, and may halt", "8a"
@@ -217,6 +218,7 @@ class MobileAttack(StackOrder):
     """8.2: a battle on the move."""
 
     verb, names, link = "mobile attack", (UNIT, HEX), "on"
+    implied = (UNIT,)
     when, rule = "A stack picked up in the movement phase makes mobile attacks", "8.2a"
 
     def bars(self, war: War, pos: Table) -> Bars:
@@ -291,6 +293,7 @@ class Halt(StackOrder):
     """8a: the stack moves no farther."""
 
     verb, names = "halt", (UNIT,)
+    implied = (UNIT,)
 
     def menu(self, war: War, pos: Table) -> Sequence[Option]:
         return (Option(self.verb, first_bit(pos.movers)),)

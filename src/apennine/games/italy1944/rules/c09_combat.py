@@ -72,6 +72,7 @@ class AttackWith(BattleOrder):
     """9e: a unit joins the attack, from any side."""
 
     verb, names = "attack with", (HEX, UNIT)
+    implied = (HEX,)
     when, rule = ATTACKING, "9e"
 
     def then(self, war: War, pos: Table, first: int) -> Bars:

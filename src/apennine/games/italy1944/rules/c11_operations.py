@@ -69,6 +69,7 @@ class Plan(Order[War, Table]):
 
     kind: int
     when, rule = PLANNING, "11Pa"
+    ranges = ((VALUE, lambda war: range(1, len(war.months) + 1)),)
     number = "for turn {}"
 
     def bars(self, war: War, pos: Table) -> Bars:
@@ -105,6 +106,7 @@ class PlanALanding(PlanAnOffensive):
     """11Lb: a landing names its hex too."""
 
     verb, names, kind = "plan a landing", (VALUE, HEX), LANDING
+    ranges = (*Plan.ranges, (HEX, lambda war: war.ports))
 
     def then(self, war: War, pos: Table, first: int) -> Bars:
         yield from beaches(war, pos)
@@ -208,6 +210,7 @@ class LandWith(Order[War, Table]):
     """11Lc: a unit of the reserve goes ashore with the beachhead."""
 
     verb, names = "land with", (HEX, UNIT)
+    implied = (HEX,)
     when, rule = GOING_ASHORE, "11Lc"
 
     def bars(self, war: War, pos: Table) -> Bars:

@@ -222,6 +222,7 @@ class Go(StackOrder):
     found: March | None
 
     verb, names = "go", (UNIT, HEX)
+    implied = (UNIT,)
 
     def then(self, war: War, pos: Table, first: int) -> Bars:
         yield ~(1 << pos.hex[first]), "The stack is in {hex} already, and may halt", "5.1a"

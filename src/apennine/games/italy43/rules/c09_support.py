@@ -84,6 +84,7 @@ class Fly(Support):
 
     __slots__ = ()
     verb, names, rule = "fly", (VALUE,), "9.4a"
+    ranges = ((VALUE, lambda war: range(len(war.army_names))),)
 
     def bars(self, war: War, pos: Table) -> Bars:
         role = self.role
@@ -234,6 +235,7 @@ class MajorAssault(Order[War, Table]):
     """25.1: more dice, of which the attacker takes one, for a supply point each."""
 
     verb, names = "major assault", (VALUE,)
+    ranges = ((VALUE, range(1, MOST_DICE)),)
     when, rule = (
         "A Major Assault is declared with its support, in matches with that option",
         "25.1.1",

@@ -71,6 +71,7 @@ class TakeDie(Order[War, Table]):
     dice: Mask
 
     verb, names = "take the die", (VALUE,)
+    ranges = ((VALUE, range(1, 7)),)
     when, rule = "The attacker takes one of the dice of a Major Assault", "25.1.2"
 
     def bars(self, war: War, pos: Table) -> Bars:

@@ -34,6 +34,7 @@ class Replace(Order[War, Table]):
     """20.1.1a: a step for a reduced unit, or the lowest step of an eliminated one."""
 
     verb, names, opens = "replace", (UNIT, VALUE), True
+    ranges = ((VALUE, lambda war: range(len(war.pools))),)
     when, rule = INITIAL, "20.1.1a"
 
     def bars(self, war: War, pos: Table) -> Bars:
@@ -93,6 +94,7 @@ class Return(Order[War, Table]):
     unit: int
 
     verb, names, link = "return", (UNIT, HEX), "in"
+    implied = (UNIT,)
     when, rule = "Eliminated units return when they get a Replacement", "20.3.1a"
 
     def bars(self, war: War, pos: Table) -> Bars:

@@ -31,6 +31,7 @@ class ComeOn(StackOrder):
     """21.1.3a: the stack enters the map, paying for the first hex, and may go on from there."""
 
     verb, names = "come on", (UNIT, HEX)
+    implied = (UNIT,)
     when, rule = ON_THE_MOVE, "21.1.3a"
 
     def then(self, war: War, pos: Table, first: int) -> Bars:
@@ -56,6 +57,7 @@ class GoOff(StackOrder):
     """21.4.1: the stack enters a friendly area, and stays there for this turn."""
 
     verb, names = "go off", (UNIT, HEX)
+    implied = (UNIT,)
     when, rule = ON_THE_MOVE, "21.4.1a"
 
     def then(self, war: War, pos: Table, first: int) -> Bars:
@@ -86,6 +88,7 @@ class Transfer(StackOrder):
     """21.4.2: the stack goes to the next area, with its whole allowance."""
 
     verb, names = "transfer", (UNIT, HEX)
+    implied = (UNIT,)
     when, rule = ON_THE_MOVE, "21.4.2a"
 
     def then(self, war: War, pos: Table, first: int) -> Bars:

@@ -149,6 +149,7 @@ class Forfeit(Order[War, Table]):
     pools: Mask
 
     verb, names = "forfeit", (VALUE,)
+    ranges = ((VALUE, lambda war: range(len(war.pools))),)
     when, rule = "Replacements are forfeited for units that are removed", "22.2.2a"
 
     def bars(self, war: War, pos: Table) -> Bars:

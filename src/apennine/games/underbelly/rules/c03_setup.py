@@ -53,6 +53,7 @@ class Place(Order[War, Table]):
     """3.2d: each of three British units starts in the toe, where its owner likes."""
 
     verb, names, link = "place", (UNIT, HEX), "in"
+    ranges = (UNIT, lambda war: war.free_setup), (HEX, lambda war: war.setup_hexes)
     when, rule, opens = "Units are set up before the first turn", "3.2d", True
 
     def bars(self, war: War, pos: Table) -> Bars:

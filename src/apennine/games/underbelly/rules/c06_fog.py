@@ -21,6 +21,7 @@ class LayOnTop(Order[War, Table]):
     """6.9e: one division of a stack that has changed goes on top of it, for the German to see."""
 
     verb, names, link = "on top", (HEX, UNIT), "in"
+    implied = (HEX,)  # where the unit is
     when, rule, opens = "A stack shows a new top when its Allied units have changed", "6.9e", True
 
     def bars(self, war: War, pos: Table) -> Bars:

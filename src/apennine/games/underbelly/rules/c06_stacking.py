@@ -59,6 +59,7 @@ class Shed(Order[War, Table]):
     side: int
 
     verb, names = "shed", (HEX, UNIT)
+    implied = (HEX,)
     when, rule, opens = "Units are shed where too many are in one hex", "6.8", True
 
     def bars(self, war: War, pos: Table) -> Bars:

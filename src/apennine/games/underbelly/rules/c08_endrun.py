@@ -34,6 +34,7 @@ class Plan(Order[War, Table]):
     """8.10: the note names the turn of the launch."""
 
     verb, names = "plan the end-run", (VALUE,)
+    ranges = ((VALUE, lambda war: turns(war)),)
     when, rule = "The note of the end-run is written once Watch on the Tiber is known", "8.10a"
     number = "for turn {}"
 

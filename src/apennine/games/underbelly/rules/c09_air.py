@@ -108,6 +108,7 @@ class Drop(Order[War, Table]):
     """12.9: the drop always succeeds; its hex is supplied from the air in that turn (11.7d)."""
 
     verb, names, opens, needs = "drop", (UNIT, HEX), True, "drop_ready"
+    implied = (UNIT,)
     when, rule = "The 82nd drops between two commands, once it has been made ready", "12.9d"
     link = "on"
 

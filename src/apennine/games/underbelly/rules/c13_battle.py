@@ -166,6 +166,7 @@ class FireOn(Order[War, Table]):
     """What rubble takes off the shots."""
 
     verb, names, number = "fire on", (VALUE,), Fire.number
+    ranges = Fire.ranges
     when, rule = "Shots that are left go on at a force that has just been wiped out", "13.10a"
 
     def bars(self, war: War, pos: Table) -> Bars:

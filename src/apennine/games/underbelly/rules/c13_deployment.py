@@ -31,6 +31,7 @@ class AttackWith(Order[War, Table]):
     """13.2/1: a unit of the force takes part in the attack."""
 
     verb, names = "attack with", (UNIT, HEX)
+    implied = (HEX,)
     when, rule = "Who takes part is said when an attack begins", "13.2/1a"
 
     def bars(self, war: War, pos: Table) -> Bars:

@@ -126,6 +126,7 @@ class Fire(Order[War, Table]):
     enemies: Mask
 
     names, number = (UNIT, VALUE), "({} or less hits)"
+    ranges = ((VALUE, range(1, 11)),)
     spares_guns = True
     """Whether corps support is out of harm behind divisions (13.5a)."""
 

@@ -153,6 +153,7 @@ class Advance(Order[War, Table]):
     """13.8: a surviving attacker takes the hex."""
 
     verb, names = "advance", (UNIT, HEX)
+    implied = (HEX,)
     when, rule = "Attackers advance into a hex that their battle has cleared", "13.8a"
 
     def bars(self, war: War, pos: Table) -> Bars:

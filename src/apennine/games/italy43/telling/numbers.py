@@ -1,0 +1,62 @@
+"""What learners are given of the table: all of it, for the game has no secrets."""
+
+from __future__ import annotations
+
+from apennine.kernel.encoding import Encoding
+
+from ..rules.c03_sequence import PHASES
+
+ENCODING = Encoding(
+    planes={
+        "Allied control": "control",
+        "fortifications begun": "works",
+        "fortifications": "forts",
+        "level 2 begun": "upgrades",
+        "level 2": "strongholds",
+        "battles": "battles",
+        "second battles": "second_battles",
+    },
+    marks={
+        "disrupted": "disrupted",
+        "full retreat": "routed",
+        "remnant": "remnants",
+        "out of supply": "hungry",
+        "isolated": "isolated",
+        "ready": "ready",
+        "replacement": "replaced",
+        "in trucks": "trucked",
+        "half effectiveness": "halved",
+        "frozen": "frozen",
+        "garrison": "posted",
+        "moved": "moved",
+        "moving": "movers",
+        "attacked": "attacked",
+        "attacking": "attackers",
+        "attached": "attached",
+        "retreated": "retreated",
+        "retreating": "retreating",
+        "advancing": "advancers",
+        "breakthrough group": "group",
+    },
+    numbers={
+        "last turn": "last_turn",
+        "weather": "weather",
+        "Allied supply points": "supply[0]",
+        "German supply points": "supply[1]",
+        "air ready": "air",
+        "naval ready": "naval",
+        "ticks left": "points",
+        "ticks of extended movement": "extra",
+        "tactical movement left": "strides",
+        "target": "target",
+        "main assault": "main",
+        "attacker's air": "support[0]",
+        "attacker's division artillery": "support[1]",
+        "attacker's corps artillery": "support[2]",
+        "defender's air": "defence[0]",
+        "defender's artillery": "defence[1]",
+        "lead unit": "lead",
+        "support of the stand": "stand",
+    },
+    phases=tuple(PHASES),
+)

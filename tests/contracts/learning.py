@@ -1,0 +1,86 @@
+"""The contracts of what learners are given: numbers for options, and for what a side sees."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from apennine.games import keys
+from apennine.kernel.decision import Choice
+from apennine.kernel.game import EVERYBODY
+from apennine.kernel.match import Match
+from apennine.kernel.position import Position
+
+CHANGES = 40
+"""Ways to change a position that are tried at one moment."""
+
+
+def every_option_has_a_number_of_its_own(match: Match[Any], random: Random) -> None:
+    """No option falls outside of the schema, and no two of a menu have the same number."""
+    game = match.game
+    if not isinstance(match.decision, Choice) or game.key not in keys():
+        return
+    options = list(match.decision.options)
+    numbered = game.schema.numbered(options)
+    assert len(numbered) == len(options), "two options of one menu have the same number"
+    assert all(0 <= number < game.schema.size for number in numbered)
+    number = random.choice(list(numbered))
+    assert game.schema.describe(number).startswith(numbered[number].verb)
+
+
+def changed(match: Match[Any], random: Random) -> tuple[Position, str]:
+    """The position with one field that is another, of those that say something now.
+
+    What marks a unit that is not on the map is nothing that anybody could be told; and the last
+    turn, which never changes, is told as the length of the turn track.
+    """
+    pos, board = match.position, match.game.board
+    places = getattr(pos, "hex", ())
+    other = pos.copy()
+
+    def counts(unit: int) -> bool:
+        return unit >= len(places) or (places[unit] >= 0 and not board.is_box(places[unit]))
+
+    said = [
+        name
+        for name, value in pos.state().items()
+        if isinstance(value, int | list) and value not in (0, -1, []) and name != "last_turn"
+    ]
+    name = random.choice(said)
+    value = getattr(other, name)
+    if isinstance(value, list):
+        some = [n for n, each in enumerate(value) if isinstance(each, int) and each > 0]
+        at = random.choice([n for n in some if len(value) != len(places) or counts(n)] or [-1])
+        if at >= 0:
+            value[at] += random.choice([1, -1])
+    elif isinstance(value, bool):
+        setattr(other, name, not value)
+    elif value > 0:
+        bit = random.randrange(value.bit_length())
+        if counts(bit):
+            setattr(other, name, random.choice([value & ~(1 << bit), value - 1]))
+    return other, name
+
+
+def what_is_encoded_is_no_more_than_the_view(match: Match[Any], random: Random) -> None:
+    """Of two positions that look the same, the numbers are the same too."""
+    game, pos = match.game, match.position
+    if game.encoding is None:
+        return
+    sides = range(EVERYBODY, len(game.sides))
+    views = {side: game.view(pos, side) for side in sides}
+    codes = {side: game.encode(pos, side) for side in sides}
+    for code in codes.values():
+        assert len(code) == game.encoder.size
+    for _ in range(CHANGES):
+        other, name = changed(match, random)
+        for side in sides:
+            try:
+                same = game.view(other, side) == views[side]
+            except Exception:  # no such position can be shown
+                continue
+            if same:
+                assert game.encode(other, side) == codes[side], f"{name} is encoded and not shown"
+
+
+LEARNING = [every_option_has_a_number_of_its_own, what_is_encoded_is_no_more_than_the_view]
