@@ -30,6 +30,7 @@ class Swap(Order[War, Table]):
     """S4.S6a: an elite division, named by a brigade, changes places with one of morale 4."""
 
     verb, names, number = "swap", (UNIT, VALUE), "with unit {}"
+    ranges = ((VALUE, UNIT),)
     when, rule = CHOOSING, "S4.S6a"
 
     def may(self, war: War, pos: Table) -> bool:
