@@ -58,6 +58,19 @@ def test_the_rulebook_has_every_rule_and_finds_them(
     assert page.locator(".book-charts details").count() == len(get("italy1944").charts)
 
 
+def test_rules_that_are_numbered_with_letters_have_their_chapters(
+    server: Server, sit_down: Callable[..., Any]
+):
+    page = sit_down(server.match("anzio", ("me", "me")))
+    open_from(page, DESK, "Rulebook")
+    page.wait_for_selector(".book-dialog")
+    chapters = page.locator(".book-chapter").evaluate_all(
+        "all => all.map(one => one.dataset.chapter)"
+    )
+    assert {"B4", "C12", "D3", "E15"} <= set(chapters)
+    assert len(chapters) == len(set(chapters))
+
+
 def test_a_rules_chip_leads_into_the_rulebook(server: Server, sit_down: Callable[..., Any]):
     page = sit_down(server.match("crossing", seed="1"))
     chip = page.locator("#prompt .rule-chip").first

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 import pytest
 
 from apennine import games
+from apennine.kernel.match import Match
 
 from .conftest import DESK, PHONE, Server
 from .hands import Hands
@@ -126,3 +128,21 @@ def test_in_italy_43_all_adjacent_attack_and_those_to_be_left_out_are_in_sight(
     assert box["y"] + box["height"] <= DESK["viewport"]["height"]
     page.locator("#fight").click()
     assert at_rest(page).locator("#battle .parties .battle-unit").count() == 3
+
+
+def test_in_anzio_all_adjacent_attack_the_hex_that_is_lit(
+    server: Server, sit_down: Callable[..., Any]
+):
+    match, random = Match(games.get("anzio"), "basic", seed=1), Random(1)
+    while len(match.decision.options) < 2 or {one.verb for one in match.decision.options} != {
+        "attack with"
+    }:
+        match.choose(random.choice(match.decision.options))
+    attackers = len(match.decision.options)
+    page = sit_down(server.upload(match), reduced_motion="reduce")
+    page.locator("#fight", has_text=f"Attack with all {attackers}").wait_for()
+    assert at_rest(page).locator(".battle-layer .battle-hex").count() == 1
+    page.locator("#fight").click()
+    parties = at_rest(page).locator("#battle .parties section")
+    assert parties.first.locator(".battle-unit").count() == attackers
+    assert parties.last.locator(".battle-unit").count() > 0

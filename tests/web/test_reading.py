@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from apennine import games
+from apennine.bots import make_bot
 from apennine.kernel.decision import Choice
 from apennine.kernel.match import Match
 
@@ -127,3 +128,24 @@ def test_the_standing_is_in_sight_and_opens_the_graph_by_turn(
     panel = page.locator("#standing-panel")
     expect(panel).to_contain_text("The Allies must lead by 40")
     expect(panel).to_contain_text("of the 110 that win")
+
+
+def test_who_defends_is_told_what_a_result_costs_whom(server: Server, sit_down: Seats):
+    game = games.get("italy1944")
+    match, bots = Match(game, seed=1), [make_bot("staff", side, game) for side in (0, 1)]
+    while not asked_to_defend(match):
+        match.choose(bots[match.decision.side](match.seat()))
+    attacker, defender = game.sides[1 - match.decision.side], game.sides[match.decision.side]
+    page = sit_down(server.upload(match), reduced_motion="reduce")
+    for line in page.locator("#preview .chances tbody th").all():
+        attack, defence = re.findall(r"\d+", line.evaluate("line => line.firstChild.textContent"))
+        expect(line.locator(".meaning")).to_have_text(
+            f"{attacker} \u2212{attack}, {defender} \u2212{defence}"
+        )
+    expect(page.locator("#preview .meaning").first).to_be_visible()
+
+
+def asked_to_defend(match: Match[Any]) -> bool:
+    assert isinstance(match.decision, Choice)
+    battle = match.view(match.decision.side)["battle"]
+    return bool(battle) and battle["attacker"] != match.game.sides[match.decision.side]
