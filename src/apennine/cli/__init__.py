@@ -14,7 +14,8 @@ import typer
 
 from apennine import __version__
 from apennine.board import MapError
-from apennine.cli import catalogue, keeping, pack, play, replay, report, selfplay, serve
+from apennine.cli import catalogue, keeping, odds, pack, play, replay, report, selfplay, serve
+from apennine.cli.lab import lab
 from apennine.hexes import HexError
 from apennine.kernel.data import DataError
 from apennine.kernel.dice import DiceError
@@ -48,6 +49,7 @@ for command in (
     catalogue.rules,
     catalogue.map,
     selfplay.selfplay,
+    odds.odds,
     replay.replay,
     report.report,
     pack.pack,
@@ -56,6 +58,8 @@ for command in (
     keeping.backup,
 ):
     app.command()(command)
+
+app.add_typer(lab, name="lab")
 
 
 def main(args: Sequence[str] | None = None) -> int:

@@ -121,7 +121,7 @@ def run(series: Series, jobs: int = 1) -> Iterator[Played]:
         yield from (play(series, number) for number in range(series.games))
         return
     # Spawned, not forked: the same on every system, whatever threads the caller runs.
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_leave_interrupts)
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), initializer=leave_interrupts)
     try:
         chunk = max(1, min(32, series.games // (8 * jobs)))
         yield from pool.map(partial(play, series), range(series.games), chunksize=chunk)
@@ -163,6 +163,6 @@ def _seed(series: Series, number: int, name: str, side: int) -> int:
     return int.from_bytes(sha256(text.encode()).digest()[:8], "big")
 
 
-def _leave_interrupts() -> None:
+def leave_interrupts() -> None:
     """Ctrl-C is for the process that the user started; it ends its helpers itself."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
