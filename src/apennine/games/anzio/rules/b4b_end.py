@@ -46,7 +46,7 @@ def shelter_phase(war: War, pos: Table) -> Procedure:
 def end_phase(war: War, pos: Table) -> Procedure:
     """B4B2: the last orders: construction (C5F2c), factors kept (D3A5a), units given up."""
     orders = (GUARD, GIVE_UP)
-    if pos.side == ALLIED:
+    if pos.side == ALLIED:  # the Germans build no ports, and do not interdict (D3D5)
         orders = (BUILD_PORT, BUILD_BEACHHEAD, GUARD, INTERDICT, INTERDICT_HEX, GIVE_UP)
     prompt = "Give your last orders, or end your turn"
     yield from until(END_TURN, war, pos, prompt, rule("B4B2"), *orders, checkpoint=True)

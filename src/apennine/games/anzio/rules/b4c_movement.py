@@ -45,6 +45,7 @@ def movement_phase(war: War, pos: Table) -> Procedure:
             continue
         if not pos.movers:
             orders: list[Order[War, Table]] = [MOVE, OVERWHELM]
+            # Only the Allies come by sea (B4C13), only the Germans build forts (D6A1).
             orders += [INVADE, LAND, RAID, EVACUATE] if pos.side == ALLIED else [BUILD_FORT]
             prompt = "Move a unit, or end your movement"
             chosen = yield from ask(war, pos, prompt, rule("B4C3"), *orders, END, checkpoint=True)

@@ -224,7 +224,6 @@ class Interdict(Order[War, Table]):
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield pos.supporting_fire, "Supporting fire is not used in this match", "D1"
-        yield pos.side == ALLIED, "The Germans do not interdict", "D3D5"
         present = there(war, pos, GERMAN)
         yield present.units, "{unit} is no German unit on the map", "D3D1"
         yield ~pos.tried, "{unit} has been tried in this turn", "D3D4"
@@ -253,7 +252,6 @@ class InterdictHex(Order[War, Table]):
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield pos.supporting_fire, "Supporting fire is not used in this match", "D1"
-        yield pos.side == ALLIED, "The Germans do not interdict", "D3D5"
         yield left(pos, ALLIED) > 0, "No factor is left", "D3D7"
         ground = war.ground
         yield ground.land, "{hex} is not playable", "D3D2"

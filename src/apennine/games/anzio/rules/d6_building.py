@@ -5,7 +5,7 @@ from __future__ import annotations
 from apennine.kernel.decision import Event, Option, Procedure
 from apennine.kernel.order import HEX, Bars, Order
 
-from ..table.position import ALLIED, GERMAN, Table
+from ..table.position import ALLIED, Table
 from ..table.war import War
 from .b4e_zones import zone
 
@@ -19,7 +19,6 @@ class BuildFort(Order[War, Table]):
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield pos.forts, "Forts are not used in this match", "D1"
-        yield pos.side == GERMAN, "Only the Germans build forts", "D6A1"
         week = war.book.turns[pos.turn - 1]
         yield week.fort and not pos.built, "No fort may be built in this turn any more", "D6B1"
         few = pos.works.bit_count() < war.book.limits.forts
