@@ -187,3 +187,10 @@ def test_fire_of_either_side_is_used_up_by_a_battle():
     assert rolls(match)[0].column == "1-2"  # 6 to 7
     assert match.position.backed == -1
     assert not match.position.guarded
+
+
+@rule("anzio", "C12A2")
+def test_too_few_steps_for_any_die_are_told_as_destroyed():
+    pos = table(f"1 Arm @ W51; Ers inf 1 @ {HERE}", "combat")
+    rows = forecast(WAR, pos, units("1 Arm"), mask(HERE), WAR.ladder.index("4-1"))
+    assert all(row.destroyed for row in rows)

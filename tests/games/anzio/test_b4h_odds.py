@@ -174,3 +174,13 @@ def test_from_a_fort_worse_odds_are_allowed_unless_somebody_joins_from_elsewhere
     pos = table(counters, "combat", GERMAN, forts=True, works=mask(a))
     assert is_allowed(WAR, pos, units("NW 71"), mask(b))
     assert not is_allowed(WAR, pos, units("NW 71, Fras"), mask(b))
+
+
+@rule("anzio", "D6D2")
+def test_from_a_fort_an_attack_over_high_apennine_is_not_halved():
+    a, b = pair(G.high)
+    counters, fort = f"29 PzG @ {a}; 5 Br @ {b}", mask(a)
+    found = battle("29 PzG", b, counters, side=GERMAN, works=fort, forts=True)
+    assert found.attack == 4
+    found = battle("29 PzG", b, counters, side=GERMAN, works=fort)
+    assert found.attack == 2

@@ -378,3 +378,13 @@ def test_an_automatic_victory_is_won_over_enemies_and_no_empty_hexes():
     match = play(table(f"1 Arm @ W51; Ers inf 1 @ {HERE}"), movement_phase)
     do(match, "overwhelm", hex=HERE)
     assert refused(match, "also overwhelm", hex="X51").rule == "C12A1"
+
+
+@rule("anzio", "C12A2c")
+def test_a_blocker_who_takes_no_part_holds_its_place_too():
+    match = moving(
+        "1 Arm, 5 Br @ W51; 2 NZ @ X51; 46 Br @ W54; 78 Br @ U54; 65 Inf @ W52; 8 Ind @ N10"
+    )
+    overwhelm(match, HERE, "1 Arm", "5 Br", "2 NZ")  # 16 to 3: 5-1, and three steps
+    assert names(match, "move") == {"8 Ind"}
+    assert refused(match, "move", "78 Br").rule == "C12A2c"

@@ -1,4 +1,5 @@
 from apennine.games.anzio.rules.b4e_zones import zone
+from apennine.games.anzio.rules.c1_arrivals import arrivals_phase
 from apennine.games.anzio.rules.c7_sea import can_evacuate
 from apennine.games.anzio.rules.c8_edges import entry_edge, exit_edge
 from apennine.games.anzio.rules.c9_supply import supply_begins, supply_ends, unsupplied
@@ -246,3 +247,9 @@ def test_nobody_sails_twice_in_a_turn():
     assert match.position.points > 0
     assert "sail" not in verbs(match)
     assert refused(match, "sail", "5 Br", "Sicilia").rule == "C7B4"
+
+
+@rule("anzio", "D7B1")
+def test_who_stands_on_the_map_as_a_turn_begins_counts_once_from_then_on():
+    pos = play(table("1 Cdn @ P70; 8 Ind @ Sicilia", nationalities=True), arrivals_phase).position
+    assert pos.entered == units("1 Cdn")
