@@ -14,7 +14,7 @@ from apennine.games.anzio.table.position import ALLIED, DESTROYED, GERMAN, OPEN,
 from apennine.hexes import bits, mask_of
 from apennine.kernel.match import Match
 from apennine.testing import rule
-from tests.games.anzio.drawing import WAR, base, do, number, play, refused, table, units
+from tests.games.anzio.drawing import WAR, base, do, mask, number, play, refused, table, units
 from tests.games.anzio.fighting import HERE, attack, combat
 from tests.games.anzio.playing import begin, pass_on
 from tests.games.anzio.test_b4g_retreat import retreating
@@ -26,6 +26,9 @@ Try = tuple[str, str, str]
 """A verb, a unit and a hex."""
 G = WAR.ground
 NAPOLI, TERMOLI = base("Napoli", port=True), base("Termoli zone")
+LAKE = WAR.board.code(next(bits(G.passing)))
+SHORE = WAR.board.code(next(bits(G.beside[WAR.lattice.parse(LAKE)] & G.stands)))
+"""A lake with a road, and a hex from which one leads there."""
 SEA = WAR.board.code(next(bits(G.sea & WAR.lattice.disc(WAR.lattice.parse("P68"), 2))))
 
 
@@ -95,6 +98,22 @@ def overwhelming(counters: str = "1 Arm, 5 Br @ W51", *orders: Try, **fields: An
 def declared(counters: str, **fields: Any) -> Match[Any]:
     """A battle has been declared, and nobody named."""
     return after(combat(counters, **fields), ("attack", "", HERE))
+
+
+def just_won(
+    counters: str = f"1 Arm @ W51; Fras @ {HERE}", die: int = 2, **fields: Any
+) -> Match[Any]:
+    """3-1 and a die of two: the defender loses all his steps, and none is missing."""
+    match = combat(counters, **fields)
+    attack(match, HERE, "1 Arm", dice=[die])
+    return match
+
+
+def losing() -> Match[Any]:
+    """The attackers have to lose a step."""
+    match = combat(f"45 US, 36 US @ W51; Ers inf 1 @ {HERE}; 56 Br @ N11; 92 Inf @ N12")
+    attack(match, HERE, "45 US", "36 US", dice=[4])
+    return match
 
 
 def won(counters: str = "45 US, 36 US @ W51", *orders: Try, **fields: Any) -> Match[Any]:
@@ -174,7 +193,20 @@ CASES: list[tuple[str, str, Callable[[], Match[Any]], Try]] = [
     ),
     ("B4C3", "already", lambda: moving(TWO, UP), ("go", "5 Br", "P70")),
     ("B4C9", "too far", lambda: moving(TWO, UP), ("go", "5 Br", "Q12")),
+    (
+        "B4C14b",
+        "next to the enemy",
+        lambda: moving("5 Br @ P70; 29 PzG @ R55", UP),
+        ("go", "5 Br", "R56"),
+    ),
+    ("B2F1b", "Nobody stops", lambda: moving(f"5 Br @ {SHORE}", UP), ("go", "5 Br", LAKE)),
     # The sea and the edges.
+    (
+        "C8D1",
+        "No edge",
+        lambda: moving("168 Br @ Taranto", ("move", "168 Br", ""), turn=1, invasions=1),
+        ("come on", "168 Br", "Y62"),
+    ),
     ("B4C3", "leads", lambda: moving("5 Br, 46 Br @ Sicilia", UP), ("sail", "46 Br", "Messina")),
     (
         "B4C3",
@@ -208,6 +240,12 @@ CASES: list[tuple[str, str, Callable[[], Match[Any]], Try]] = [
         ("evacuate", "46 Br", ""),
     ),
     ("C7C3", "could be evacuated", lambda: moving("5 Br @ R60"), ("evacuate", "5 Br", "")),
+    (
+        "C7B4",
+        "been at sea",
+        lambda: moving("5 Br, 46 Br @ J55", shipped=units("5 Br")),
+        ("evacuate", "5 Br", ""),
+    ),
     # Invasions and raids.
     (
         "C5A2",
@@ -230,6 +268,7 @@ CASES: list[tuple[str, str, Callable[[], Match[Any]], Try]] = [
         ("land", "5 Br", "N61"),
     ),
     ("C5B3", "Only 1", lifted, ("land", "5 Br", "N61")),
+    ("C5C1", "from the shore", lambda: landing("5 Br, 46 Br @ Sicilia"), ("land", "5 Br", "Q58")),
     ("C5D2", "at sea", raiding, ("raid", "2SS", SEA)),
     ("D5A", "no commando", raiding, ("raid", "5 Br", "P68")),
     ("C5A1", "open the game", lambda: invading(commandos=True), ("raid", "2SS", "P68")),
@@ -326,6 +365,32 @@ CASES: list[tuple[str, str, Callable[[], Match[Any]], Try]] = [
         ),
         ("fight", "", ""),
     ),
+    (
+        "B4E11",
+        "has fought",
+        lambda: after(
+            combat(
+                f"5 Br @ W51; 29 PzG @ {HERE}; 46 Br, 56 Br @ N11; 92 Inf @ N12; "
+                "78 Br @ R60; 65 Inf @ R61",
+                round=1,
+                fought=units("5 Br"),
+                due=mask("N12 R61"),
+            ),
+            ("attack", "", "N12"),
+        ),
+        ("attack with", "5 Br", ""),
+    ),
+    (
+        "D3A3",
+        "takes no part",
+        lambda: declared(
+            "5 Br, 46 Br @ W51; 29 PzG @ W52; 78 Br @ N11; 92 Inf @ N12",
+            supporting_fire=True,
+            fire=[0, 3, 0],
+            air=1,
+        ),
+        ("support", "78 Br", ""),
+    ),
     # Retreats and advances.
     ("B4G1", "does not have to", beaten, ("retreat", "65 Inf", "T59")),
     ("B4G2a", "farther than two", beaten, ("retreat", "29 PzG", "T60")),
@@ -360,7 +425,67 @@ CASES: list[tuple[str, str, Callable[[], Match[Any]], Try]] = [
         lambda: won("45 US, 36 US @ W51", ("advance", "45 US", HERE), armor=True),
         ("press on", "45 US", "W53"),
     ),
+    (
+        "C14B",
+        "advances now",
+        lambda: won("45 US, 36 US @ W51", ("advance", "45 US", HERE), armor=True),
+        ("press on", "36 US", "W53"),
+    ),
+    (
+        "B4E2",
+        "no enemy",
+        lambda: declared("5 Br, 46 Br @ W51; 29 PzG @ W52; 78 Br @ N11; 92 Inf @ N12"),
+        ("also attack", "", "Q12"),
+    ),
+    (
+        "C7C2",
+        "could be evacuated",
+        lambda: retreating("5 Br @ P70; 46 Br @ R60", "5 Br", side=GERMAN),
+        ("embark", "5 Br", ""),
+    ),
+    ("B4G1", "does not have to", beaten, ("embark", "65 Inf", "")),
+    ("B4G7a", "Only what", just_won, ("advance", "1 Arm", "W53")),
+    ("B4F10", "takes no part", losing, ("lose a step", "56 Br", "")),
+    (
+        "C12B2",
+        "committed to",
+        lambda: after(
+            combat(
+                f"1 Arm @ W51; Ers inf 1 @ {HERE}; 5 Br, 46 Br @ N11; 92 Inf @ N12",
+                claims=((mask(HERE), units("1 Arm"), 0),),
+            ),
+            ("attack", "", "N12"),
+        ),
+        ("attack with", "1 Arm", ""),
+    ),
+    (
+        "B4D4",
+        "Nobody may be",
+        lambda: after(
+            just_won(f"1 Arm @ W51; Ers inf 1 @ {HERE}; 65 Inf @ W55", die=4, armor=True),
+            ("advance", "1 Arm", "W54"),
+        ),
+        ("press on", "1 Arm", "W55"),
+    ),
     # Fire and forts.
+    (
+        "D3A8",
+        "No factor",
+        lambda: ending(supporting_fire=True),
+        ("guard", "5 Br", ""),
+    ),
+    (
+        "D3A9",
+        "kept for",
+        lambda: ending(supporting_fire=True, fire=[0, 3, 0], guarded=units("5 Br"), air=1),
+        ("guard", "5 Br", ""),
+    ),
+    (
+        "D3B3",
+        "can guard",
+        lambda: ending("5 Br @ R60; 29 PzG @ T60", supporting_fire=True, fire=[1, 0, 0]),
+        ("guard", "5 Br", ""),
+    ),
     ("D1", "not used", ending, ("interdict", "29 PzG", "")),
     ("D1", "not used", ending, ("interdict hex", "", "T60")),
     ("D1", "not used", ending, ("guard", "5 Br", "")),
@@ -406,13 +531,31 @@ CASES: list[tuple[str, str, Callable[[], Match[Any]], Try]] = [
         lambda: after(ending(), ("disband units", "", "")),
         ("disband", "29 PzG", ""),
     ),
+    (
+        "C2B2",
+        "No more",
+        lambda: after(raising(), ("raise", "Ers arm 1", "Q15")),
+        ("raise", "Ers arm 2", "Q15"),
+    ),
     ("C11A12", "on the table", lambda: raising("Ers inf 1 @ Q15"), ("raise", "Ers inf 1", "Q15")),
     ("C11A16", "itself a replacement", rebuilding, ("rebuild", "Repl Br 1", "")),
     ("C11A11", "other side", rebuilding, ("rebuild", "29 PzG", "")),
     ("C9C8b1", "no Allied unit", hungry, ("go without", "29 PzG", "")),
     ("C9C8b1", "needs no supply", hungry, ("go without", "46 Br", "")),
+    (
+        "C9C8b2",
+        "named already",
+        lambda: after(hungry(), ("go without", "5 Br", "")),
+        ("go without", "5 Br", ""),
+    ),
     # Setting up.
     ("C16C", "other side", deploying, ("deploy", "5 Br", "Q15")),
+    (
+        "C16C",
+        "have begun",
+        lambda: after(deploying(), ("deploy", "16 Pz", "Q15")),
+        ("historical deployment", "", ""),
+    ),
     ("C2A2", "from the start", deploying, ("deploy", "65 Inf", "Q15")),
     ("B2F2b", "Nobody can be", deploying, ("deploy", "16 Pz", SEA)),
 ]
