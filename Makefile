@@ -58,6 +58,7 @@ docs: .venv/.dev
 	$(bin)/python -m tests.games.italy1944.picture
 	$(bin)/python -m tests.games.underbelly.picture
 	$(bin)/python -m tests.games.italy43.picture
+	$(bin)/python -m tests.games.italia1918.picture
 	$(bin)/python -m tests.web.pictures
 	$(bin)/python -m pytest tests/test_docs.py
 

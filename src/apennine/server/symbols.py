@@ -57,7 +57,10 @@ SAME = {
     "armored-engineers": "engineer",
     "armored-infantry": "mechanised",
     "armour": "armoured",
+    "army-artillery": "artillery",
     "bersaglieri": "cyclist",
+    "corps-artillery": "artillery",
+    "depot": "supply",
     "engineers": "engineer",
     "fallschirmjaeger": "parachute",
     "gebirgsjaeger": "mountain",
@@ -73,7 +76,9 @@ SAME = {
 """Words of the games for the same arm."""
 
 LETTERED = {
+    "arditi": ("infantry", "AR"),
     "armor-ersatz": ("armoured", "E"),
+    "assault": ("infantry", "A"),
     "commando": ("infantry", "CDO"),
     "ersatz": ("infantry", "E"),
     "fortress": ("infantry", "F"),
@@ -83,6 +88,9 @@ LETTERED = {
     "ranger": ("infantry", "RGR"),
     "replacement": ("infantry", "R"),
     "static": ("infantry", "S"),
+    "stosstruppen": ("infantry", "ST"),
+    "sturmbataillon": ("infantry", "ST"),
+    "trucks": ("motorised", "T"),
 }
 """Arms that letters at the foot of the frame tell from another one."""
 

@@ -1,0 +1,1 @@
+"""The bot that plays either side."""
