@@ -202,7 +202,7 @@ class Sail(Order[War, Table]):
         units = pos.movers
         boxes = mask_of(entry.place for entry in war.ground.entries)
         yield ~boxes | takes, "More stacking points than are left would come to {hex}", "C8C1"
-        yield pos.friendly, "{hex} is not friendly", "C5G3"
+        yield pos.friendly | ~war.lattice.all, "{hex} is not friendly", "C5G3"
         held = zone(war, pos, GERMAN)
         barred = transfer or bool(units & pos.soft)
         yield ~held if barred else -1, "{hex} is in a German zone of control", "C7B2"

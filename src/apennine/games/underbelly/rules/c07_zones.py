@@ -88,7 +88,8 @@ def restack(war: War, pos: Table, hex: int, moved: Mask = 0) -> None:
     (`shuffled`).
     """
     here = those_in(war, pos, hex, ALLIED)
-    fit = here & ~war.supports or here
+    divisions = here & ~war.supports
+    fit = divisions or here
     old = pos.tops & fit & ~moved or pos.tops & fit
     top = old or fit
     pos.tops = pos.tops & ~here | top & -top
@@ -96,7 +97,6 @@ def restack(war: War, pos: Table, hex: int, moved: Mask = 0) -> None:
     if pos.shuffled | pos.restacked:
         pos.shuffled &= ~bit
         pos.restacked &= ~bit
-    divisions = here & ~war.supports
     if divisions & divisions - 1:
         if not old:
             pos.shuffled |= bit

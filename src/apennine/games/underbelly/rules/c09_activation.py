@@ -43,18 +43,18 @@ def ready(war: War, pos: Table) -> Ready:
     if pos.hex[war.airborne] == war.available:
         acted |= 1 << war.airborne  # 12.9a: it only drops
     idle, able = ~acted, ~(acted | rebuilt | war.supports)
-    units = fighters = 0
+    fighters = others = 0
     for where, stack in there[side].stacks.items():
-        if stack & idle and where >= 0:
-            units |= 1 << where
-            if stack & able:
-                fighters |= 1 << where
+        if stack & able and where >= 0:
+            fighters |= 1 << where
+        elif stack & idle and where >= 0:
+            others |= 1 << where
     closed = 1 << war.end_run
     if not pos.army_entered:
         closed |= 1 << war.fifth  # 8.8d
     enemy = there[1 - side]
     calm = net(war, pos, side) & ~enemy.zone | war.boxes
-    found = Ready(units & ~closed, fighters & ~closed, calm, enemy)
+    found = Ready((fighters | others) & ~closed, fighters & ~closed, calm, enemy)
     war.ready = there, state, pos.ports[:], found
     return found
 
