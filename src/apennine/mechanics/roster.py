@@ -7,7 +7,7 @@ file, the key and the reason, raised when the game is made and not in the middle
 
 from __future__ import annotations
 
-from collections import Counter
+import collections
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, fields
 from itertools import chain
@@ -32,8 +32,24 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     source: str = ""
 
 
+class Counter(Entry, frozen=True):
+    """A counter: what it is called on the map and in full, and its side."""
+
+    name: str
+    title: str
+    side: str
+
+
+class Beginning(Entry, frozen=True):
+    """A scenario, as players choose one."""
+
+    key: str
+    title: str
+    summary: str
+
+
 class Listed(Protocol):
-    """What every unit has in its data file."""
+    """What a roster asks of a unit: each game says more."""
 
     @property
     def name(self) -> str: ...
@@ -185,7 +201,7 @@ def strays(units: Iterable[Enlisted], nations: Mapping[str, Nation]) -> Iterator
 
 def twice(names: Iterable[str], key: str, does: str = "is there") -> Iterator[str]:
     """Names that a list has more than once."""
-    for name, count in Counter(names).items():
+    for name, count in collections.Counter(names).items():
         if count > 1:
             yield f"{key}: {name} {does} twice."
 

@@ -15,7 +15,7 @@ from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 
-from apennine.mechanics.roster import Count, Entry, Positive, where
+from apennine.mechanics.roster import Beginning, Count, Counter, Entry, Positive, where
 from apennine.mechanics.roster import Nation as AnyNation
 from apennine.mechanics.tables import Table
 
@@ -44,12 +44,9 @@ class Growth(Entry, frozen=True):
     """Its stacking number from that turn on."""
 
 
-class Unit(Entry, frozen=True):
+class Unit(Counter, frozen=True):
     """A unit, with a counter for each of its strengths (B4F4 to B4F9)."""
 
-    name: str
-    title: str
-    side: str
     nation: str
     troops: str
     size: str
@@ -310,12 +307,9 @@ class Setup(Entry, frozen=True):
     points: Count = 0
 
 
-class Scenario(Entry, frozen=True):
+class Scenario(Beginning, frozen=True):
     """One way to start."""
 
-    key: str
-    title: str
-    summary: str
     first: Turn
     last: Turn
     setup: str

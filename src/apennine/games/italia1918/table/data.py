@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from apennine.mechanics.roster import Count, Entry, Nation, Positive, where
+from apennine.mechanics.roster import Beginning, Count, Counter, Entry, Nation, Positive, where
 from apennine.mechanics.tables import Table
 
 SIDES = ("Central Powers", "Entente")
@@ -25,12 +25,9 @@ Price = str
 Cooperation = Literal["none", "strained", "full"]
 
 
-class Unit(Entry, frozen=True):
+class Unit(Counter, frozen=True):
     """A counter (2.2)."""
 
-    name: str
-    title: str
-    side: str
     nation: str
     kind: str
     size: str = ""
@@ -254,12 +251,9 @@ class Goal(Entry, frozen=True):
     needed: Positive
 
 
-class Scenario(Entry, frozen=True):
+class Scenario(Beginning, frozen=True):
     """One way to start."""
 
-    key: str
-    title: str
-    summary: str
     first: Positive
     last: Positive
     setup: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from apennine.mechanics.odds import Reason
-from apennine.mechanics.roster import Entry
+from apennine.mechanics.roster import Beginning, Counter, Entry
 
 SIDES = ("Allied", "German")
 TERRAINS = ("clear", "rough", "mountain")
@@ -15,12 +15,9 @@ BARRIERS = ("lake", "sea", "strait")
 """Hexsides that nothing crosses (4d, 8e), as far as the map has them."""
 
 
-class Unit(Entry, frozen=True):
+class Unit(Counter, frozen=True):
     """A counter: attack, defence and movement factors of its faces, full strength first."""
 
-    name: str
-    title: str
-    side: str
     nation: str
     troops: str
     size: str
@@ -64,12 +61,9 @@ class Withdrawal(Entry, frozen=True):
     returns: int = 0
 
 
-class Marker(Entry, frozen=True):
+class Marker(Counter, frozen=True):
     """An air or naval support marker."""
 
-    name: str
-    title: str
-    side: str
     nation: str
 
 
@@ -82,12 +76,9 @@ class Centre(Entry, frozen=True):
     hexes: tuple[str, ...]
 
 
-class Start(Entry, frozen=True):
+class Start(Beginning, frozen=True):
     """A scenario."""
 
-    key: str
-    title: str
-    summary: str
     turns: int
     centres: tuple[Centre, ...]
 

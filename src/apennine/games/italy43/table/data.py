@@ -10,7 +10,7 @@ from typing import Annotated, Literal, NamedTuple
 import msgspec
 
 from apennine.mechanics.odds import Reason
-from apennine.mechanics.roster import Count, Entry, Positive, where
+from apennine.mechanics.roster import Beginning, Count, Counter, Entry, Positive, where
 from apennine.mechanics.roster import Nation as AnyNation
 from apennine.mechanics.tables import Table
 
@@ -28,12 +28,9 @@ Replacement = Literal["infantry", "special", "tank", "any"]
 Quality = Literal["elite", "normal", "low"]
 
 
-class Unit(Entry, frozen=True):
+class Unit(Counter, frozen=True):
     """A counter (2.3.2)."""
 
-    name: str
-    title: str
-    side: str
     nation: str
     troops: str
     size: str
@@ -240,12 +237,9 @@ class Victory(Entry, frozen=True):
     most: Positive
 
 
-class Scenario(Entry, frozen=True):
+class Scenario(Beginning, frozen=True):
     """One way to start."""
 
-    key: str
-    title: str
-    summary: str
     first: Positive
     last: Positive
     setup: str

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from random import Random
 
 from apennine.hexes import Mask, bits, first_bit, mask_of
@@ -39,9 +38,6 @@ class LayOnTop(Order[War, Table]):
         yield ~war.supports, guns, "6.9e"
         if not pos.shuffled:
             yield ~pos.tops, "{unit} lies on top already", "6.9e"
-
-    def menu(self, war: War, pos: Table) -> Sequence[Option]:
-        return self.left(war, pos) if pos.shuffled | pos.restacked else ()
 
     def effect(self, war: War, pos: Table, option: Option) -> None:
         pos.tops = pos.tops & ~those_in(war, pos, option.hex, ALLIED) | 1 << option.unit

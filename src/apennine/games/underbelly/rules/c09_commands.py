@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from apennine.kernel.decision import Event, Option
 from apennine.kernel.game import Procedure
 from apennine.kernel.order import HEX, Asking, Bars, Order, ask
@@ -43,9 +41,6 @@ class NameCorps(Order[War, Table]):
         groups = there(war, pos, ALLIED).groups
         yield groups[US] & groups[GB], apart, "6.5b"
 
-    def menu(self, war: War, pos: Table) -> Sequence[Option]:
-        return () if pos.corps_named else self.left(war, pos)
-
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         pos.corps = those_in(war, pos, option.hex, ALLIED)
         yield Event("corps is named", hex=option.hex, rule="6.5b")
@@ -59,9 +54,6 @@ class End(Order[War, Table]):
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield may_end(pos), "Roll for the end-run before you end your turn", "8.17a"
-
-    def menu(self, war: War, pos: Table) -> Sequence[Option]:
-        return ENDED if may_end(pos) else ()
 
 
 ENDED = (Option("end"),)

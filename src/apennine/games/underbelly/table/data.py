@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from apennine.mechanics.roster import Count, Entry, Positive, where
+from apennine.mechanics.roster import Beginning, Count, Counter, Entry, Nation, Positive, where
 from apennine.mechanics.tables import Table
 
 SIDES = ("Allied", "German")
@@ -19,12 +19,9 @@ GROUPS = ("US", "GB", "10", "2SS", "5Pz")
 DIE = 10
 
 
-class Unit(Entry, frozen=True):
+class Unit(Counter, frozen=True):
     """A counter: the to-hit number of its faces, full strength first, and its movement factor."""
 
-    name: str
-    title: str
-    side: str
     group: str
     troops: str
     fire: tuple[int, ...]
@@ -59,11 +56,9 @@ class Unit(Entry, frozen=True):
         return self.code == "A"
 
 
-class Group(Entry, frozen=True):
+class Group(Nation, frozen=True):
     """An organisation: its side, and the box where its units wait (1.3, 1.4)."""
 
-    title: str
-    side: str
     box: str
 
 
@@ -174,12 +169,9 @@ class Forts(Entry, frozen=True):
     first_turn: Count
 
 
-class Aircraft(Entry, frozen=True):
+class Aircraft(Counter, frozen=True):
     """An air unit (9.9b, 13.6a)."""
 
-    name: str
-    title: str
-    side: str
     group: str
     kind: Literal["tactical", "heavy"]
 
@@ -231,12 +223,9 @@ class EndRunModifier(Entry, frozen=True):
 END_RUN_MODIFIERS = frozenset(("reinforced", "air", "reaction", "winter"))
 
 
-class Scenario(Entry, frozen=True):
+class Scenario(Beginning, frozen=True):
     """A way to begin; without an outcome the die decides after the first turn (8.1a)."""
 
-    key: str
-    title: str
-    summary: str
     outcome: str
 
 

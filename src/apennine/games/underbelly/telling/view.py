@@ -103,22 +103,10 @@ def _supply(war: War, pos: Table, unit: int, hex: int) -> Iterator[str]:
 def _unknown(war: War, pos: Table, unseen: Mask) -> list[dict[str, object]]:
     """A question mark for each unit under the top of an Allied stack (6.9b)."""
     hexes = sorted(pos.hex[unit] for unit in bits(unseen) if on_map(war, pos, unit))
+    blank = dict.fromkeys(("nation", "troops", "size"), "") | dict.fromkeys(("steps", "full"), 0)
+    who = {"name": UNKNOWN, "title": "Unknown unit", "side": SIDES[ALLIED], "where": "on the map"}
     return [
-        {
-            "name": UNKNOWN,
-            "title": "Unknown unit",
-            "side": SIDES[ALLIED],
-            "nation": "",
-            "troops": "",
-            "size": "",
-            "hex": war.board.code(hex),
-            "where": "on the map",
-            "steps": 0,
-            "full": 0,
-            "factors": {},
-            "status": [],
-        }
-        for hex in hexes
+        {**who, **blank, "hex": war.board.code(hex), "factors": {}, "status": []} for hex in hexes
     ]
 
 
