@@ -94,6 +94,10 @@ class Lookout:
             starts[kind] = size
             counted.append((members, size - 1, deep))
             size += deep
+        # Where a hex with anybody is all that is asked of all, stacks tell without counting.
+        self._plain = depth == 1
+        if self._plain:
+            del counted[0]
         # Each unit with its kinds: who is in them, where their counts start, less one, how many.
         self._each = [
             (1 << unit, [kind for kind in counted if kind[0] >> unit & 1]) for unit in units
@@ -110,7 +114,7 @@ class Lookout:
         return self._there
 
     def _look(self, there: Whereabouts, places: list[int]) -> Whereabouts:
-        bit, known = self._bit, self.known
+        bit, known, plain = self._bit, self.known, self._plain
         _, units, stacks, counts, starts = there
         stacks, counts = dict(stacks), list(counts)
         for old, new, each in compress(zip(known, places, self._each), map(ne, known, places)):
@@ -122,8 +126,12 @@ class Lookout:
                     counts[before + count] ^= gone
                 if come and (count := (joined & members).bit_count()) < depth:
                     counts[before + count + 1] |= come
+            if plain and not joined:
+                counts[0] |= come
             if left == unit:
                 del stacks[old]
+                if plain:
+                    counts[0] ^= gone
             else:
                 stacks[old] = left ^ unit
             stacks[new] = joined | unit
