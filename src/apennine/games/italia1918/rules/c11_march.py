@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apennine.hexes import Mask, bits, first_bit
+from apennine.hexes import NO_SIDES, Mask, bits, first_bit
 from apennine.mechanics.reach import Costs, Reach, reach
 
 from ..table.position import Table
@@ -55,7 +55,7 @@ def costs_for(war: War, pos: Table, units: Mask) -> Costs:
     pace = next(pace for pace in CLUMSY if pace in paces)
     side = owner(war, units)
     fast = not leaders(war, units) & ~(war.trucks | pos.loaded | gallopers(war, pos))
-    floats = float_sides(war, pos, side)
+    floats = float_sides(war, pos, side) if pace != "wheels" else NO_SIDES
     watched = interdicted(war, pos, side) if pos.interdicting else 0
     dug = theatre(war, pos).dug
     return war.costs(pace, fast, not is_poor(pos), dug, pos.broken, floats, watched)

@@ -75,7 +75,9 @@ class Reserve(Order[War, Table]):
             "No army artillery in Offensive mode reaches {unit}",
             "11.2.8a",
         )
-        room = sum([1 << u for u in bits(own.units & war.combat) if _room(war, pos, u)])
+        room = -1
+        if len(pos.reserves) >= war.book.limits.reserves[pos.side]:
+            room = sum([1 << u for u in bits(own.units & war.combat) if _room(war, pos, u)])
         yield room, "There is no Reserves marker left for {unit}", "11.2.8d"
 
     def effect(self, war: War, pos: Table, option: Option) -> None:

@@ -16,7 +16,7 @@ from apennine.mechanics.roster import Roster
 from apennine.mechanics.whereabouts import Lookout, Lookouts, Whereabouts
 
 from .book import read_book
-from .data import PACES, SIDES, TERRAINS, Host, Pace, Unit
+from .data import PACES, SIDES, TERRAINS, Host, Unit
 from .position import ENTENTE, NOBODY
 from .terrain import Terrain
 from .whereabouts import COMBAT, FIRM, GROUND, Presence
@@ -106,7 +106,8 @@ class War:
         self.theatres = tuple(Theatre(self, number) for number in range(len(self.book.scenarios)))
         """By scenario."""
         self._read_prices()
-        self.costs = lru_cache(256)(self._costs)
+        self.costs = lru_cache(512)(self._costs)
+        self.entry = lru_cache(32)(self._entry)
         self.road_costs = lru_cache(64)(self._road_costs)
         lookouts = [Lookout(self.ground.bit, m, 1, self._counted(m)) for m in self.members]
         self.lookouts = Lookouts[Presence](lookouts, _presence)
@@ -235,16 +236,28 @@ class War:
         else:
             extra.append((narrow, river))
             whole = wide
-        dear = self.ticks(march.interdiction)
-        return Costs.build(
+        costs = Costs.build(
             self.lattice,
-            _entry(line, ground.by_name, dug),
+            self.entry(pace, dug),
             extra=extra,
             flat=[(road, Fraction(march.fast_road if fast else march.road))],
             whole=whole,
             forbidden=shut,
             scale=self.scale,
-        ).surcharged(watched, dear)
+        )
+        return costs.surcharged(watched, self.ticks(march.interdiction)) if watched else costs
+
+    def _entry(self, pace: str, dug: Mask) -> dict[int | Fraction, Mask]:
+        """What it costs to enter hexes off the road; trenches and craters add once (2.1b)."""
+        line, found = self.book.movement[pace], dict[int | Fraction, Mask]()
+        more = line.price("dug") or Fraction(0)
+        for name in TERRAINS:
+            price = line.price(name)
+            if price is not None:
+                hexes = self.ground.by_name[name]
+                for cost, mask in ((price, hexes & ~dug), (price + more, hexes & dug)):
+                    found[cost] = found.get(cost, 0) | mask
+        return found
 
     def _road_costs(self, dry: bool, broken: Mask) -> Costs:
         """What steps cost along roads and nowhere else, for forced marches (11.2.6a)."""
@@ -257,18 +270,6 @@ class War:
 
 ASSAULT_PRICE = 2
 """The hit points of assault troops (12.2.8f)."""
-
-
-def _entry(line: Pace, hexes: dict[str, Mask], dug: Mask) -> dict[int | Fraction, Mask]:
-    """What it costs to enter hexes off the road; trenches and craters add once (2.1b)."""
-    found: dict[int | Fraction, Mask] = {}
-    more = line.price("dug") or Fraction(0)
-    for name in TERRAINS:
-        price = line.price(name)
-        if price is not None:
-            for cost, mask in ((price, hexes[name] & ~dug), (price + more, hexes[name] & dug)):
-                found[cost] = found.get(cost, 0) | mask
-    return found
 
 
 def _faces(unit: Unit) -> tuple[tuple[int, int, int, int], ...]:
