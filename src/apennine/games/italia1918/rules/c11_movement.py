@@ -423,8 +423,8 @@ class Assign(Order[War, Table]):
 
 
 def at_start(pos: Table) -> bool:
-    """Whether nothing has moved in this Movement Phase, or attacked in this Combat Phase."""
-    return not (pos.struck if pos.phase == "combat" else pos.started)
+    """Whether nothing has moved, or attacked, in this phase."""
+    return not (pos.struck if pos.phase in ("combat", "exploitation") else pos.started)
 
 
 class End(Order[War, Table]):
