@@ -13,6 +13,8 @@ import { plain } from "./wording.js";
 const LOSSES = /^(\d+)\*?\/(\d+)\s*(.*)$/;
 const CODED = /^(?=[AD-])(A\d*R?)? ?(D\d*R?)?-?$/;
 const LOSS = /\b(loses?|lost|eliminated|destroyed|gone)\b/i;
+/** An event that says no more than that there is a result: the table has told which. */
+const RESULT = /^result( at .*)?$/i;
 const TARGET = /(\d+) or (less|more)$/;
 
 /** @type {Map<string, Promise<Chart[]>>} */
@@ -129,7 +131,8 @@ export function resolution(app, charts, passage, entries) {
   const attacker = passage.side ?? "";
   const defender = app.live?.sides.find((side) => side !== attacker) ?? "";
   const line = (/** @type {Entry} */ entry, /** @type {number} */ at) => {
-    if (entry.kind !== "rolled") return entry.kind === "event" ? h("li", { class: "came", text: capital(plain(entry.text)) }) : null;
+    if (entry.kind === "event" && !RESULT.test(plain(entry.text))) return h("li", { class: "came", text: capital(plain(entry.text)) });
+    if (entry.kind !== "rolled") return null;
     const dice = h("span", { class: "dice", "aria-hidden": "true" }, (entry.faces ?? []).map((face, i) => dieFace(face, entry.sides?.[i] ?? 6)));
     const chart = chartWith(charts, entry.column);
     if (!chart) {
