@@ -10,7 +10,7 @@ import pytest
 from apennine.games.anzio.rules.b4b_end import end_phase
 from apennine.games.anzio.rules.b4c_movement import movement_phase
 from apennine.games.anzio.rules.c9_supply import name_the_hungry
-from apennine.games.anzio.table.position import ALLIED, DESTROYED, GERMAN, OPEN, POOL
+from apennine.games.anzio.table.position import ALLIED, DESTROYED, DUE, GERMAN, OPEN, POOL
 from apennine.hexes import bits, mask_of
 from apennine.kernel.match import Match
 from apennine.testing import rule
@@ -64,6 +64,13 @@ def weary() -> Match[Any]:
         pos.bases[number_] = OPEN
         pos.friendly |= G.bases[number_].hexes
     return play(pos, movement_phase)
+
+
+def beyond_the_edge(counters: str) -> Match[Any]:
+    """A German unit waits beyond the northern edge."""
+    pos = table(f"44 Inf @ Sicilia; {counters}", side=GERMAN)
+    pos.hex[number("44 Inf")] = DUE
+    return after(play(pos, movement_phase), ("move", "44 Inf", ""))
 
 
 def spent() -> Match[Any]:
@@ -163,6 +170,7 @@ def invading(**options: bool) -> Match[Any]:
 
 TWO = "5 Br, 46 Br @ P70; 78 Br @ P68"
 UP: Try = ("move", "5 Br", "")
+FIELD = f"5 Br, 46 Br @ W51; 29 PzG @ {HERE}; 78 Br @ N11; 92 Inf @ N12"
 CASES: list[tuple[str, str, Callable[[], Match[Any]], Try]] = [
     # Movement.
     ("B4B1", "other side", lambda: moving("5 Br @ P70; 29 PzG @ T60"), ("move", "29 PzG", "")),
@@ -200,7 +208,9 @@ CASES: list[tuple[str, str, Callable[[], Match[Any]], Try]] = [
         ("go", "5 Br", "R56"),
     ),
     ("B2F1b", "Nobody stops", lambda: moving(f"5 Br @ {SHORE}", UP), ("go", "5 Br", LAKE)),
+    ("B2F2b", "not playable", lambda: moving(TWO, UP), ("go", "5 Br", SEA)),
     # The sea and the edges.
+    ("B4D4", "enemy is in", lambda: beyond_the_edge("5 Br @ K7"), ("come on", "44 Inf", "K7")),
     (
         "C8D1",
         "No edge",
@@ -275,6 +285,12 @@ CASES: list[tuple[str, str, Callable[[], Match[Any]], Try]] = [
     # Automatic victories.
     (
         "C12A1",
+        "No enemy",
+        lambda: moving(f"1 Arm @ W51; Ers inf 1 @ {HERE}"),
+        ("overwhelm", "", "Q12"),
+    ),
+    (
+        "C12A1",
         "None of your units",
         lambda: moving("5 Br @ P70; 29 PzG @ T60"),
         ("overwhelm", "", "T60"),
@@ -324,7 +340,7 @@ CASES: list[tuple[str, str, Callable[[], Match[Any]], Try]] = [
     (
         "B4E2",
         "no enemy",
-        lambda: combat("5 Br, 46 Br @ W51; 29 PzG @ W52; 78 Br @ N11; 92 Inf @ N12"),
+        lambda: combat(FIELD),
         ("attack", "", "Q12"),
     ),
     (
@@ -338,7 +354,7 @@ CASES: list[tuple[str, str, Callable[[], Match[Any]], Try]] = [
     (
         "B4E3",
         "other side",
-        lambda: declared("5 Br, 46 Br @ W51; 29 PzG @ W52; 78 Br @ N11; 92 Inf @ N12"),
+        lambda: declared(FIELD),
         ("attack with", "29 PzG", ""),
     ),
     (
@@ -353,7 +369,7 @@ CASES: list[tuple[str, str, Callable[[], Match[Any]], Try]] = [
     (
         "B4E9",
         "No attacker",
-        lambda: declared("5 Br, 46 Br @ W51; 29 PzG @ W52; 78 Br @ N11; 92 Inf @ N12"),
+        lambda: declared(FIELD),
         ("fight", "", ""),
     ),
     (
@@ -384,14 +400,33 @@ CASES: list[tuple[str, str, Callable[[], Match[Any]], Try]] = [
         "D3A3",
         "takes no part",
         lambda: declared(
-            "5 Br, 46 Br @ W51; 29 PzG @ W52; 78 Br @ N11; 92 Inf @ N12",
+            FIELD,
             supporting_fire=True,
             fire=[0, 3, 0],
             air=1,
         ),
         ("support", "78 Br", ""),
     ),
+    (
+        "D3A8",
+        "No factor",
+        lambda: after(declared(FIELD, supporting_fire=True), ("attack with", "5 Br", "")),
+        ("support", "5 Br", ""),
+    ),
+    ("D1", "not used", lambda: declared(FIELD), ("support", "5 Br", "")),
+    (
+        "C10B6",
+        "cannot attack",
+        lambda: declared(f"{FIELD}; Repl Br 1 @ P70"),
+        ("attack with", "Repl Br 1", ""),
+    ),
     # Retreats and advances.
+    (
+        "D9C1",
+        "does not have to",
+        lambda: beaten(zone_retreat=True),
+        ("break out alone", "65 Inf", ""),
+    ),
     ("B4G1", "does not have to", beaten, ("retreat", "65 Inf", "T59")),
     ("B4G2a", "farther than two", beaten, ("retreat", "29 PzG", "T60")),
     ("B4G4b", "enemy zone", beaten, ("retreat", "29 PzG", "Q67")),
@@ -434,7 +469,7 @@ CASES: list[tuple[str, str, Callable[[], Match[Any]], Try]] = [
     (
         "B4E2",
         "no enemy",
-        lambda: declared("5 Br, 46 Br @ W51; 29 PzG @ W52; 78 Br @ N11; 92 Inf @ N12"),
+        lambda: declared(FIELD),
         ("also attack", "", "Q12"),
     ),
     (
@@ -549,6 +584,12 @@ CASES: list[tuple[str, str, Callable[[], Match[Any]], Try]] = [
         ("go without", "5 Br", ""),
     ),
     # Setting up.
+    (
+        "C16C",
+        "its place already",
+        lambda: after(deploying(), ("deploy", "16 Pz", "Q15")),
+        ("deploy", "16 Pz", "Q14"),
+    ),
     ("C16C", "other side", deploying, ("deploy", "5 Br", "Q15")),
     (
         "C16C",
