@@ -282,7 +282,32 @@ CASES: list[tuple[str, str, Callable[[], Match[Any]], Try]] = [
     ("C5D2", "at sea", raiding, ("raid", "2SS", SEA)),
     ("D5A", "no commando", raiding, ("raid", "5 Br", "P68")),
     ("C5A1", "open the game", lambda: invading(commandos=True), ("raid", "2SS", "P68")),
+    (
+        "B4C3",
+        "has moved",
+        lambda: moving(
+            "2SS, 5 Br @ Sicilia",
+            ("move", "2SS", ""),
+            ("halt", "2SS", ""),
+            invasions=1,
+            commandos=True,
+        ),
+        ("raid", "2SS", "P68"),
+    ),
     # Automatic victories.
+    (
+        "C12B2",
+        "another victory",
+        lambda: after(
+            overwhelming(
+                "1 Arm @ W51; 45 US @ X49; Ers inf 2 @ X50",
+                ("commit", "1 Arm", ""),
+                ("claim victory", "", ""),
+            ),
+            ("overwhelm", "", "X50"),
+        ),
+        ("commit", "1 Arm", ""),
+    ),
     (
         "C12A1",
         "No enemy",
@@ -583,7 +608,14 @@ CASES: list[tuple[str, str, Callable[[], Match[Any]], Try]] = [
         lambda: after(hungry(), ("go without", "5 Br", "")),
         ("go without", "5 Br", ""),
     ),
+    (
+        "C11C2",
+        "not friendly",
+        lambda: raising(friendly=mask("Q15")),
+        ("raise", "Ers inf 1", "Q15"),
+    ),
     # Setting up.
+    ("B4D1", "no room", deploying, ("deploy", "16 Pz", "G39")),
     (
         "C16C",
         "its place already",
