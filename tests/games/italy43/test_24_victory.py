@@ -138,3 +138,10 @@ def test_who_wins_is_told_with_the_reason():
         assert found
         assert found[0] == winner
     assert judgement(WAR, table()) is None
+
+
+def test_a_single_point_is_told_as_one():
+    pos = table(verdict=GERMAN_AHEAD, score=1, turn=5)
+    told = judgement(WAR, pos)
+    assert told is not None
+    assert told[1].startswith("The Allies have 1 point in turn 5")

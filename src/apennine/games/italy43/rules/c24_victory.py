@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from apennine.kernel.decision import Event, Procedure
 from apennine.kernel.ledger import rule
+from apennine.mechanics.phrases import counted
 
 from ..table.position import ALLIED, DEAD, GERMAN, LOST, Table
 from ..table.war import War
@@ -65,8 +66,9 @@ def judgement(war: War, pos: Table) -> tuple[int, str] | None:
     if not pos.verdict:
         return None
     winner = ALLIED if pos.verdict in (ALLIED_AHEAD, ALLIED_GOAL) else GERMAN
+    points = counted(pos.score, "point")
     if pos.verdict in (ALLIED_GOAL, GERMAN_GOAL):
         wins = war.book.scenarios[pos.scenario].wins
-        return winner, f"At the end the Allies have {pos.score} points, and need {wins}."
+        return winner, f"At the end the Allies have {points}, and need {wins}."
     mark = benchmark(war, pos.turn)
-    return winner, f"The Allies have {pos.score} points in turn {pos.turn}, whose mark is {mark}."
+    return winner, f"The Allies have {points} in turn {pos.turn}, whose mark is {mark}."

@@ -9,6 +9,7 @@ from typing import Any
 from apennine.kernel.game import Prize, Standing
 from apennine.kernel.ledger import rule
 from apennine.kernel.scene import Scene
+from apennine.mechanics.phrases import counted
 
 from ..rules.c24_victory import benchmark, score
 from ..table.position import ALLIED, GERMAN, Table
@@ -24,11 +25,11 @@ def standing(war: War, pos: Table, _side: int) -> Standing:
     mark, victory = benchmark(war, pos.turn), war.book.victory
     every = sum(war.ground.prizes.values())
     lack = wins - points
-    need = f"need {wins} at the end"
+    have, need = counted(points, "point"), f"need {wins} at the end"
     state = f"and lack {lack}" if lack > 0 else "and would win"
     now = f"The mark of turn {pos.turn} is {mark}: {victory.margin} more or less end the game."
     return Standing(
-        f"The Allies have {points} points, {need} {state}. {now}",
+        f"The Allies have {have}, {need} {state}. {now}",
         (points, every - points),
         (wins, every - wins + 1),
         GERMAN if lack > 0 else ALLIED,
