@@ -60,6 +60,7 @@ def test_a_stack_goes_at_the_rate_of_its_slowest_member():
     found = march("7/3, 131/7 @ 2517", "7/3", "131/7")
     assert found.points == WAR.ticks(3)
     assert found.cost(WAR.board.parse("2516")) == WAR.ticks(1)  # on foot, by road
+    assert march("191 Tk, 128/46 @ 2517", "191 Tk", "128/46").points == WAR.ticks(3)
 
 
 @rule("italy43", "5.1b")

@@ -103,6 +103,13 @@ def test_for_one_that_is_eliminated_a_replacement_is_forfeited():
 
 
 @rule("italy43", "22.2.2a")
+def test_none_is_forfeited_for_those_who_stay():
+    match = muster("II/FJ3, III/FJ3 @ 2512", 3, lost="1/HG")
+    do(match, "remove", "II/FJ3")
+    assert match.position.due[POOLS["Ge infantry"]] == 1
+
+
+@rule("italy43", "22.2.2a")
 def test_so_for_a_remnant_and_the_owner_picks_which():
     match = muster("8/3PG @ 2512 steps=1; 29/3PG @ 2511; 103/3PG, 103 StuG, 3PG ASU @ 2510", 22)
     before = match.position.due
