@@ -1,6 +1,7 @@
 """The staff bot of Italy '43: how it plays, what it may know, and how quick it is."""
 
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -156,3 +157,14 @@ def test_minturno_is_fortified_before_what_lies_farther_back():
     assert judge(mind, Option("start a fortification", hex=at("1908"))) > judge(
         mind, Option("start a fortification", hex=at("2703"))
     )
+
+
+def test_it_shatters_nobody_while_its_own_stacks_are_too_high_for_it():
+    shatter = Option("shatter", hex=at("2020"))
+    force = "7/3, 15/3 @ 2019; 30/3, 191 Tk @ 2120"
+    full = dict[str, Any](steps=list(WAR.full))
+    pos = table(f"{force}; II/FJ3 @ 2020", "movement", ALLIED, **full)
+    assert JUDGES["shatter"](mind_of(pos, ALLIED), shatter) > 0
+    crowd = f"{force}; 157/45, 180/45 @ 2120; II/FJ3 @ 2020"
+    pos = table(crowd, "movement", ALLIED, **full)
+    assert JUDGES["shatter"](mind_of(pos, ALLIED), shatter) < 0

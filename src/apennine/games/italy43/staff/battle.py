@@ -10,6 +10,7 @@ from apennine.hexes import bits, mask_of
 from apennine.kernel.decision import Option
 
 from ..rules.c02_pieces import formation_of, there
+from ..rules.c04_stacking import overstacked
 from ..rules.c08_odds import AUTOMATIC, BREAKTHROUGH, Assault, odds, reaches, weigh
 from ..rules.c11_determined import bonus, modifiers
 from ..table.position import ALLIED, NOBODY, Table
@@ -31,7 +32,9 @@ def attack(mind: Mind, option: Option) -> float:
 
 
 def shatter(mind: Mind, option: Option) -> float:
-    """Whoever can be shattered is."""
+    """Whoever can be shattered is, but not while a stack near him is too high on its way (4.4c)."""
+    if overstacked(mind.war, mind.pos, mind.side) & mind.war.ground.beside[option.hex]:
+        return -1.0
     return 50.0 if mind.once("force", lambda: Force(mind)).lineup(option.hex, AUTOMATIC) else -1.0
 
 
