@@ -54,7 +54,7 @@ def sit_down(page: Page, url: str, table: Table) -> None:
     if len(game.scenarios) > 1:
         dialog.locator("select[name=scenario]").select_option(table.scenario)
     for side in game.sides:
-        seat = dialog.locator(f"select[name=seat-{side}]")
+        seat = dialog.locator(f"select[name='seat-{side}']")
         if side == table.side:
             seat.select_option("me")
         else:

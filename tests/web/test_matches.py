@@ -26,6 +26,8 @@ WHOLE = [
     Table("anzio", "basic", "Allied"),
     Table("anzio", "shingle", "German"),
     Table("anzio", "diadem", "Allied"),
+    Table("italia1918", "grappa", "Central Powers"),
+    Table("italia1918", "radetzky", "Entente"),
     Table("crossing", "dawn", "German"),
 ]
 
