@@ -15,7 +15,7 @@ from apennine.kernel.match import Match
 from apennine.mechanics.reach import reach
 from apennine.mechanics.trace import Line, in_supply
 from apennine.mechanics.zoc import zone
-from bench import counts, matches
+from bench import counts, lab, matches
 from bench.clock import microseconds, microseconds_after
 from bench.field import LATTICE, costs, hundred_units
 from bench.play import chess_game, lean_chess_game, match_of, race
@@ -102,6 +102,12 @@ def measure_matches(board: Board) -> None:
             board.add(f"{key}: {name}", value, unit)
 
 
+def measure_learning(board: Board) -> None:
+    """What learners and series of the lab are given a second."""
+    for name, value, unit in lab.figures():
+        board.add(name, value, unit)
+
+
 def measure_mechanics(board: Board) -> None:
     """Whole-map work on 1,500 hexes."""
     chart = costs()
@@ -133,6 +139,7 @@ def main() -> None:
     measure_mechanics(board)
     measure_forks(board)
     measure_matches(board)
+    measure_learning(board)
     measure_play(board)
     board.show()
     board.write()

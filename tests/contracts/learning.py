@@ -11,7 +11,7 @@ from apennine.kernel.game import EVERYBODY
 from apennine.kernel.match import Match
 from apennine.kernel.position import Position
 
-CHANGES = 40
+CHANGES = 12
 """Ways to change a position that are tried at one moment."""
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from apennine.cli import main
+from apennine.games import get
 from apennine.lab.games import Batch, Record, play_batch, play_one
 from apennine.lab.spec import Setting, SpecError, read_spec
 from apennine.lab.store import Store, StoreError
@@ -36,8 +37,6 @@ def spec(tmp_path: Path) -> Path:
 
 
 def first_unit() -> str:
-    from apennine.games import get
-
     return get("crossing").units[0]
 
 
@@ -168,3 +167,15 @@ def test_settings_of_a_spec_are_compared(spec: Path):
     settings, _ = read_spec(spec)
     assert all(isinstance(each, Setting) for each in settings)
     assert settings[0].name != settings[1].name
+
+
+def test_the_series_of_the_page_can_be_played(tmp_path: Path):
+    page = (Path(__file__).parents[2] / "docs" / "lab.md").read_text()
+    path = tmp_path / "air.toml"
+    path.write_text(page.partition("```toml\n")[2].partition("```")[0])
+    settings, _ = read_spec(path)
+    names = [f"shifts.support_attack.columns={value}" for value in (1, 2)]
+    assert [setting.name for setting in settings] == names
+    assert {series.games for _, series in settings} == {200}
+    weights = [get(s.key, s.packs).war.modifiers["support_attack"].columns for _, s in settings]
+    assert weights == [1, 2]

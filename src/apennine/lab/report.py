@@ -165,15 +165,17 @@ def _setting(game: Game[Any], told: Told) -> Iterator[str]:
     lengths = Counter(record.turns for record in told.records)
     turns = range(1, max(lengths) + 1)
     names = [str(turn) for turn in turns]
+    yield "<h3>Games by their last turn</h3>"
     yield bars("Games by their last turn", ["games"], names, [[lengths[turn]] for turn in turns])
     losses = [
         [
-            round(sum(_row(r, turn)[side] for r in told.records) / len(told.records))
+            sum(_row(record, turn)[side] for record in told.records)
             for side in range(len(game.sides))
         ]
         for turn in turns
     ]
-    yield bars("Steps lost by turn, on average", game.sides, names, losses)
+    yield "<h3>Steps lost by turn, in all games together</h3>"
+    yield bars("Steps lost by turn", game.sides, names, losses)
     yield from _maps(game, told)
 
 
