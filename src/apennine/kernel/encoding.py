@@ -23,12 +23,16 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Source = str | Callable[[Any, Any, int], int]
-"""A field of the position ("control", "air[0]"), or a function of the war, it and a side."""
+"""A field of the position ("control", "air[0]"), or a function of the war, it and a side.
+
+"left while mover" is told only while the other field is not negative, "loss if targets" only if it
+is anything at all; else it is 0. What a battle has left behind is nothing that a side is shown.
+"""
 
 UNSEEN = -9
 """What stands in the rows of a unit that the side cannot tell."""
 _UNSEEN_COUNT = 255
-_FIELD = re.compile(r"[a-z_]+(\[\d+\])?")
+_FIELD = re.compile(r"([a-z_]+(?:\[\d+\])?)(?: (while|if) ([a-z_]+))?")
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
@@ -102,9 +106,13 @@ class Encoder:
 
         def value(source: Source) -> str:
             if isinstance(source, str):
-                if not _FIELD.fullmatch(source):
+                found = _FIELD.fullmatch(source)
+                if not found:
                     raise GameError(f"{game.title}: {source!r} is no field of a position.")
-                return f"pos.{source}"
+                name, when, other = found.groups()
+                if not when:
+                    return f"pos.{name}"
+                return f"(pos.{name} if pos.{other}{' >= 0' if when == 'while' else ''} else 0)"
             name = f"f{len(scope)}"
             scope[name] = source
             return f"{name}(war, pos, side)"

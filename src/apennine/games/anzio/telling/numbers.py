@@ -5,21 +5,13 @@ from __future__ import annotations
 from apennine.kernel.encoding import Encoding
 
 from ..rules.b4b_sequence import PHASES
-from ..table.position import NOWHERE, Table
-from ..table.war import War
-
-
-def lifted(_war: War, pos: Table, _side: int) -> int:
-    """The stacking points that have landed, of an invasion in this turn."""
-    return pos.lifted if pos.zone != NOWHERE else 0
-
 
 ENCODING = Encoding(
     planes={
         "forts": "works",
         "interdicted": "watched",
         "targets": "targets",
-        "vacated": "vacated",
+        "vacated": "vacated if advancing",
         "entries open": "entries",
     },
     marks={
@@ -30,25 +22,25 @@ ENCODING = Encoding(
         "no strategic movement": "tied",
         "moving": "movers",
         "attacked": "fought",
-        "attacking": "attackers",
+        "attacking": "attackers if targets",
         "advanced": "forward",
-        "losing": "losers",
+        "losing": "losers if targets",
         "retreating": "retreating",
         "advancing": "advancing",
     },
     numbers={
         "ports in hand": "ports",
         "zone of the invasion": "zone",
-        "lifted": lifted,
+        "lifted": "lifted while zone",
         "Allied replacements": "credit[0]",
         "German infantry replacements": "credit[1]",
         "German armor replacements": "credit[2]",
-        "half points left": "points",
-        "half points of strategic movement": "extra",
-        "round": "round",
-        "steps to lose": "loss",
-        "half points of breakthrough": "surge",
-        "supported": "backed",
+        "half points left": "points if movers",
+        "half points of strategic movement": "extra if movers",
+        "round": "round if targets",
+        "steps to lose": "loss if targets",
+        "half points of breakthrough": "surge if advancing",
+        "supported": "backed if targets",
     },
     phases=tuple(PHASES),
 )

@@ -16,17 +16,17 @@ def charge(_war: War, pos: Table, side: int) -> int:
     return HIDDEN if side != GERMAN and pos.charge in (WEST, EAST) else pos.charge
 
 
-def left(_war: War, pos: Table, _side: int) -> int:
-    """What the unit that moves has left."""
-    return pos.left if pos.mover >= 0 else 0
-
-
 ENCODING = Encoding(
     planes={"towns held": "held"},
-    marks={"out of supply": "cut", "moved": "moved", "fought": "fought", "attackers": "attackers"},
+    marks={
+        "out of supply": "cut",
+        "moved": "moved",
+        "fought": "fought",
+        "attackers": "attackers while target",
+    },
     numbers={
         "mover": "mover",
-        "ticks left": left,
+        "ticks left": "left while mover",
         "charge": charge,
         "bridges blown": "blown",
         "target": "target",

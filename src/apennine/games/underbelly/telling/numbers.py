@@ -28,7 +28,7 @@ def scenario(_war: War, pos: Table, _side: int) -> int:
 
 def moves_left(_war: War, pos: Table, side: int) -> int:
     """6.4a: how far Allied units can still go tells with whom they were."""
-    return pos.moves_left if pos.side != ALLIED or side == ALLIED else -1
+    return pos.moves_left if pos.order and (pos.side != ALLIED or side == ALLIED) else -1
 
 
 def unknown(war: War, pos: Table, side: int) -> int:
@@ -48,11 +48,11 @@ ENCODING = Encoding(
         "has acted": "acted",
         "replenished": "rebuilt",
         "multi-national corps": "corps",
-        "moving": "movers",
-        "attacking": "attackers",
-        "defending": "defenders",
-        "retreating": "retreating",
-        "advanced": "advanced",
+        "moving": "movers if order",
+        "attacking": "attackers while target",
+        "defending": "defenders while target",
+        "retreating": "retreating while target",
+        "advanced": "advanced while target",
     },
     numbers={
         "scenario": scenario,
@@ -68,12 +68,12 @@ ENCODING = Encoding(
         "dropped": "dropped",
         "forts left": "forts_left",
         "order": "order",
-        "from": "origin",
+        "from": "origin if order",
         "points left": moves_left,
         "target": "target",
-        "air support": "air_support",
-        "heavy bombers": "bomber",
-        "in rubble": "rubble",
+        "air support": "air_support while target",
+        "heavy bombers": "bomber while target",
+        "in rubble": "rubble while target",
     },
     phases=tuple(PHASES),
     unseen=hidden,
