@@ -88,8 +88,9 @@ def _gain(cell: str, charts: Sequence[Chart]) -> float | None:
         if {"attacker", "defender"} <= set(chart.columns):
             own, theirs = map(chart.columns.index, ("attacker", "defender"))
             for row in chart.rows:
-                if row[0] == cell.partition(" ")[0]:
-                    return float(int(row[theirs] or 0) - int(row[own] or 0))
+                lost = row[theirs] or "0", row[own] or "0"
+                if row[0] == cell.partition(" ")[0] and all(map(str.isdecimal, lost)):
+                    return float(int(lost[0]) - int(lost[1]))
     coded = _CODED.fullmatch(cell)
     if coded is not None:
         return float(int(coded[2] or 0) - int(coded[1] or 0))
