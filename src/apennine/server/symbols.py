@@ -97,6 +97,7 @@ LETTERED = {
 SIZES = {
     "company": "I",
     "battalion": "II",
+    "detachment": "II",
     "regiment": "III",
     "group": "III",
     "brigade": "X",

@@ -27,6 +27,17 @@ OFF_THE_MAP = {
 }
 TROOPS = {"barges": "artillery", "battery": "artillery", "naval": "marine"}
 """Kinds whose symbol has another name."""
+FORMATIONS = {
+    "headquarters": "army",
+    "army artillery": "army",
+    "corps artillery": "corps",
+    "stosstruppen": "battalion",
+    "sturmbataillon": "battalion",
+    "arditi": "battalion",
+    "battery": "company",
+    "barges": "company",
+}
+"""What supports are, which the book gives no size; air, trucks and depots have none."""
 
 
 def view(war: War, pos: Table, side: int) -> dict[str, Any]:
@@ -74,14 +85,13 @@ def view_offensive(war: War, pos: Table) -> str:
 def view_unit(war: War, pos: Table, unit: int, side: int) -> dict[str, Any]:
     """A counter as a side sees it."""
     counter, hex, book = war.roster[unit], pos.hex[unit], war.book
-    size = "" if counter.size == "detachment" else counter.size
     return {
         "name": counter.name,
         "title": counter.title,
         "side": counter.side,
         "nation": book.nations[counter.nation].title,
         "troops": TROOPS.get(counter.kind, counter.kind),
-        "size": size,
+        "size": counter.size or FORMATIONS.get(counter.kind, ""),
         "hex": war.board.code(hex) if hex >= 0 else None,
         "where": "on the map" if hex >= 0 else OFF_THE_MAP[hex],
         "steps": pos.steps[unit],
