@@ -37,8 +37,9 @@ def test_the_proof_plays_the_matches_of_self_play():
 
 
 def test_a_fault_in_a_random_game_stops_the_proof(monkeypatch: pytest.MonkeyPatch):
-    crossing = type(proof.get("crossing"))
-    monkeypatch.setattr(crossing, "check", lambda *_: [Fault("The river runs uphill.")])
+    monkeypatch.setattr(
+        proof.get("crossing"), "check", lambda *_: [Fault("The river runs uphill.")]
+    )
     with pytest.raises(AssertionError, match=r"crossing dawn, seed 3, entry 0: .*uphill"):
         proof.random_game("crossing", "dawn", 3)
 

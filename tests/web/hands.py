@@ -118,8 +118,10 @@ _SPOT = """thing => {
 }"""
 
 
-def play(hands: Hands, *, until_turn: int | None = None, most: int = 1000) -> str:
-    """Play until the game is over or a turn has come; how it stands then."""
+def play(hands: Hands, *, turns: int | None = None, most: int = 1000) -> str:
+    """Play until the game is over or some turns are; how it stands then."""
+    hands.wait()
+    until_turn = None if turns is None else hands.turn + turns
     while hands.orders <= most:
         if hands.wait() == "over":
             return "over"

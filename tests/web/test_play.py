@@ -68,7 +68,7 @@ def test_a_full_turn_of_every_game_is_played_by_clicking(
 ):
     page = sit_down(server.match(key, seed="1"), *DEVICES[device])
     hands = Hands(page, seed=7, touch=device == "phone", eager=1)
-    assert play(hands, until_turn=2) in ("turn", "over")
+    assert play(hands, turns=1) in ("turn", "over")
     # The Allies of Soft Underbelly only land in their first turn.
     assert hands.orders >= (2 if key == "underbelly" else 3)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
