@@ -164,7 +164,7 @@ class Parallel(ParallelEnv[str, Observation, int]):
     needed, and anything that who is not asked may say does nothing.
     """
 
-    metadata = {"name": "apennine_parallel_v0", "render_modes": ["ansi"]}  # noqa: RUF012
+    metadata = {"name": "apennine_parallel_v0", "render_modes": ["ansi"]}  # noqa: RUF012  (as above)
 
     def __init__(self, table: Raw) -> None:
         self._table = table

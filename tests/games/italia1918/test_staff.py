@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
-from apennine.bots import RandomBot
+from apennine.bots import Bot, RandomBot
 from apennine.games import get
 from apennine.games.italia1918.rules.c16_victory import total
 from apennine.games.italia1918.staff.bot import JUDGES
@@ -18,6 +19,7 @@ from apennine.games.italia1918.table.position import CENTRAL, ENTENTE, Table
 from apennine.hexes import bits
 from apennine.kernel.decision import Option
 from apennine.kernel.match import Match
+from apennine.kernel.seat import Seat
 from tests.games.italia1918.drawing import SCENARIOS, WAR, at, number, table
 from tests.games.italia1918.fighting import battle
 
@@ -35,11 +37,11 @@ def judged(pos: Table, side: int, *options: Option) -> Option:
     return max(options, key=lambda option: JUDGES.get(option.verb, lambda *_: 0.0)(mind, option))
 
 
-def fought(scenario: str, bots: tuple[object, object], seed: str) -> Match[Table]:
+def fought(scenario: str, bots: tuple[Bot, Bot], seed: str) -> Match[Table]:
     match = Match(GAME, scenario, seed=seed)
     while match.decision:
         seat = match.seat()
-        match.choose(bots[seat.side](seat))  # type: ignore[operator]
+        match.choose(bots[seat.side](seat))
         if match.checkpoint.at == len(match.log):
             assert match.check() == []
     return match
@@ -58,8 +60,8 @@ def test_it_repeats_itself_for_the_same_seed():
 def test_it_can_take_over_in_the_middle_of_a_random_game():
     random, bot, choice = RandomBot(5), STAFF(5), Random(5)
 
-    def now_and_then(seat: object) -> Option:
-        return bot(seat) if choice.random() < 0.3 else random(seat)  # type: ignore[arg-type]
+    def now_and_then(seat: Seat[Any]) -> Option:
+        return bot(seat) if choice.random() < 0.3 else random(seat)
 
     assert fought("radetzky", (now_and_then, now_and_then), "take over").outcome is not None
 
