@@ -31,9 +31,12 @@ def fits(war: War, pos: Table, units: Mask) -> bool:
     return load(war, pos, units) <= war.book.limits.stack
 
 
-def crowded(war: War, pos: Table, side: int, newcomers: Mask) -> Mask:
-    """The hexes where newcomers could not stay beside those of the side that are there."""
-    return sum([1 << hex for hex in _over(war, pos, side, newcomers)])
+def crowded(war: War, pos: Table, side: int, newcomers: Mask, within: Mask = -1) -> Mask:
+    """The hexes where newcomers could not stay beside those of the side that are there.
+
+    Only hexes `within` some are looked at.
+    """
+    return sum([1 << hex for hex in _over(war, pos, side, newcomers, within)])
 
 
 def overstacked(war: War, pos: Table, side: int) -> Mask:
@@ -41,13 +44,13 @@ def overstacked(war: War, pos: Table, side: int) -> Mask:
     return sum([1 << hex for hex in _over(war, pos, side, 0)])
 
 
-def _over(war: War, pos: Table, side: int, newcomers: Mask) -> Iterator[int]:
-    on_map = war.lattice.size  # entry areas have no limit (21.3a)
-    for place, units in there(war, pos, side).stacks.items():
-        together = units | newcomers
+def _over(war: War, pos: Table, side: int, newcomers: Mask, within: Mask = -1) -> Iterator[int]:
+    present = there(war, pos, side)
+    for hex in bits(present.occupied & within):  # entry areas have no limit (21.3a)
+        together = present.stacks[hex] | newcomers
         many = together & together - 1  # no unit is too big alone
-        if many and 0 <= place < on_map and not fits(war, pos, together):
-            yield place
+        if many and not fits(war, pos, together):
+            yield hex
 
 
 def correct_stacking(war: War, pos: Table, within: Mask = -1) -> Procedure:

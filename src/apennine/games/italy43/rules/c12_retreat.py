@@ -24,7 +24,7 @@ from apennine.mechanics.retreat import (
 
 from ..table.position import ALLIED, Table
 from ..table.war import War
-from .c02_pieces import is_wet, mountaineers, occupied, there
+from .c02_pieces import is_wet, mountaineers, occupied, there, those_in
 from .c05_areas import friendly_areas, friendly_sections
 from .c05_control import controlled, drive_out, enter, newsworthy
 from .c06_zones import zone
@@ -127,20 +127,24 @@ def _passable(war: War, pos: Table, unit: int) -> Sides:
     ground = war.ground
     if not war.vehicles >> unit & 1:
         return ground.open
-    wet = is_wet(war, pos)
-    closed = ground.unbridged if wet else common(ground.unbridged, ground.major_rivers)
-    if pos.pontoons and not wet:
-        friends = occupied(war, pos, war.side_of[unit])
-        closed = less(closed, common(closed, into(war.lattice, friends)))
+    if is_wet(war, pos):
+        return ground.wet_vehicle_sides
+    if not pos.pontoons:
+        return ground.dry_vehicle_sides
+    closed = common(ground.unbridged, ground.major_rivers)
+    friends = occupied(war, pos, war.side_of[unit])
+    closed = less(closed, common(closed, into(war.lattice, friends)))
     return less(ground.vehicle_sides, closed)
 
 
 def steady_friends(war: War, pos: Table, side: int) -> Mask:
     """The hexes with units that neither retreat nor have done so in this phase (12.2d)."""
-    found = 0
-    for place, units in there(war, pos, side).stacks.items():
-        if units & ~(pos.retreated | pos.retreating):
-            found |= war.ground.bit[place]
+    present, shaken = there(war, pos, side), pos.retreated | pos.retreating
+    found = present.occupied
+    for unit in bits(shaken & present.units):
+        hex = pos.hex[unit]
+        if not present.stacks[hex] & ~shaken:
+            found &= ~(1 << hex)
     return found
 
 
@@ -398,9 +402,10 @@ def scare(war: War, pos: Table, hex: int, side: int) -> Procedure:
     if not pos.routed & war.army[1 - side]:
         return
     for place in bits(war.ground.beside[hex]):
-        here = there(war, pos, 1 - side).stack(place)
         # Those who were there may be gone by now, and others come.
-        yield from run(war, pos, here & exposed(war, pos, 1 - side) & ~pos.retreating)
+        here = those_in(war, pos, place, 1 - side)
+        if here and not here & ~pos.routed:  # as `exposed`
+            yield from run(war, pos, here & ~pos.retreating)
 
 
 def run(war: War, pos: Table, units: Mask) -> Procedure:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from apennine.hexes import Mask, mask_of
+from apennine.hexes import Mask, bits, mask_of
 from apennine.kernel.decision import Event, Option, Procedure
 from apennine.kernel.ledger import rule
-from apennine.kernel.order import HEX, UNIT, Bars, Order, Plain
+from apennine.kernel.order import HEX, UNIT, Bars, Order, Plain, what_stays
 from apennine.mechanics.asking import while_possible
 
 from ..table.position import NOWHERE, Table
@@ -16,7 +16,7 @@ from .c02_pieces import there
 from .c04_stacking import crowded
 from .c10_results import Verdict
 from .c12_retreat import pick_way
-from .c14_strides import FAR, ends, limit, must_stop, routes, stride, strides, ways_to
+from .c14_strides import FAR, can_advance, ends, limit, must_stop, routes, stride, strides, ways_to
 from .c15_breakthrough import breakthrough
 
 WHEN = "Attackers advance after a combat that has driven the defender from his hex"
@@ -71,12 +71,15 @@ class Advance(Order[War, Table]):
     def then(self, war: War, pos: Table, first: int) -> Bars:
         yield ends(war, pos, first), self.no_way(war, pos, first)
 
+    def is_open(self, war: War, pos: Table) -> bool:
+        return any(can_advance(war, pos, u) for u in bits(what_stays(self.bars(war, pos))))
+
     def no_way(self, war: War, pos: Table, unit: int) -> Bars:
         """Why a hex is out of an advance."""
         here, hexes = pos.hex[unit], limit(war, pos, unit)
         found = mask_of(routes(war, pos, unit)) & ~(1 << here)
         yield ~(1 << here), "{unit} is in {hex} already", "14.1a"
-        full = crowded(war, pos, pos.side, 1 << unit) & found
+        full = crowded(war, pos, pos.side, 1 << unit, found)
         yield ~full, "There is no room for {unit} in {hex}", "14.1c"
         on_map = (1 << war.lattice.size) - 1
         near = war.lattice.disc(here, hexes) | ~on_map

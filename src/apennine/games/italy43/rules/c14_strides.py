@@ -13,7 +13,7 @@ from .c04_stacking import crowded
 from .c05_areas import closed_land, friendly_areas
 from .c06_zones import zone, zone_from
 from .c07_bonds import bonds
-from .c12_retreat import step
+from .c12_retreat import matters, step
 
 FAR = 3
 """The hexes of Adv 2+ (14.2.2)."""
@@ -34,12 +34,7 @@ def limit(war: War, pos: Table, unit: int) -> int:
 
 def areas_beside(war: War, pos: Table, here: int, side: int) -> Mask:
     """The own entry areas that lie along a hex, by their locations (21.4.1)."""
-    ground = war.ground
-    return mask_of(
-        ground.areas[name]
-        for name in friendly_areas(war, pos, side)
-        if ground.edge[name] >> here & 1
-    )
+    return war.ground.areas_along[here] & war.friendly_areas(side, pos.turn)
 
 
 def strides(war: War, pos: Table, unit: int, here: int, used: int) -> Bars:
@@ -80,24 +75,24 @@ def beside_the_same(war: War, pos: Table, here: int, side: int) -> Mask:
 def ground_bars(war: War, pos: Table, unit: int, here: int, used: int) -> Bars:
     """14.5: what the ground forbids an advancing unit, in Breakthrough Combat too (15.2.6b)."""
     ground, mark, start = war.ground, 1 << unit, 1 << here
-    side, cross = war.side_of[unit], war.lattice.cross
+    side = war.side_of[unit]
     yield ~closed_land(war, pos, side), "{hex} is land of the 8th Army zone", "14.5a"
     first = 1 << pos.vacated if not used else 0
-    trackless = cross(start, ground.trackless)
+    trackless = ground.over_trackless[here]
     if mark & war.vehicles:
         yield ~trackless, "Vehicles need a road or a pass over the mountains to {hex}", "14.5c"
         if is_wet(war, pos):
-            flooded = cross(start, ground.unbridged)
+            flooded = war.lattice.cross(start, ground.unbridged)
             yield ~flooded, "In rain vehicles need a bridge to {hex}", "14.5e"
     else:
         climb = "Mountains are crossed only first of all, into the hex that was attacked"
         yield ~trackless | first, climb, "14.5c"
     river = "A major river is crossed only first of all, into the hex that was attacked"
-    yield ~cross(start, ground.major_rivers) | first, river, "14.5d"
+    yield ~ground.over_rivers[here] | first, river, "14.5d"
     if mark & pos.halved:
         tiring = _tiring(war, pos, unit, here)
         yield ~tiring, "The unit is at half effectiveness already", "25.2d"
-    by_road = cross(start, ground.all_roads)
+    by_road = ground.by_road[here]
     if used and ground.marsh & start:
         yield by_road, "Only a road leads an advance on through a marsh", "14.5b"
     if used >= FAR - 1:
@@ -113,12 +108,14 @@ def _has_exit(war: War, pos: Table, here: int, side: int) -> bool:
 
 def _tiring(war: War, pos: Table, unit: int, here: int) -> Mask:
     """25.2: the hexes into which a unit earns a Half Effectiveness marker."""
-    ground, start, mark = war.ground, 1 << here, 1 << unit
-    if not pos.half_effects or mark & mountaineers(war, pos):
+    if not pos.half_effects:
         return 0
-    found = war.lattice.cross(start, ground.trackless)  # 25.2a
+    ground, mark = war.ground, 1 << unit
+    if mark & mountaineers(war, pos):
+        return 0
+    found = ground.over_trackless[here]  # 25.2a
     if mark & war.vehicles:
-        found |= war.lattice.cross(start, ground.unbridged)  # 25.2b
+        found |= war.lattice.cross(1 << here, ground.unbridged)  # 25.2b
     return found
 
 
@@ -134,10 +131,8 @@ def must_stop(war: War, pos: Table, unit: int, here: int, hex: int) -> bool:
     bit = 1 << hex
     if hex != pos.vacated and zone(war, pos, 1 - war.side_of[unit]) & bit:
         return True
-    by_road = war.lattice.cross(1 << here, ground.all_roads)
-    return bool(
-        bit & ground.cities or bit & ground.marsh & ~by_road or bit & _tiring(war, pos, unit, here)
-    )
+    off_road = bit & ground.marsh & ~ground.by_road[here]
+    return bool(bit & ground.cities or off_road or bit & _tiring(war, pos, unit, here))
 
 
 def routes(war: War, pos: Table, unit: int) -> dict[int, tuple[int, ...]]:
@@ -160,19 +155,26 @@ def routes(war: War, pos: Table, unit: int) -> dict[int, tuple[int, ...]]:
 def ways_to(war: War, pos: Table, unit: int, end: int) -> list[tuple[int, ...]]:
     """All ways of an advance to a hex, in any direction and never twice through a hex (14.3).
 
-    The shortest come first, and of these that of `routes`.
+    The shortest come first, and of these that of `routes`; where nothing would come of another way
+    it is the only one.
     """
-    found = [routes(war, pos, unit)[end]]
-    wave = [(pos.hex[unit],)]
+    found, start = [routes(war, pos, unit)[end]], pos.hex[unit]
+    if not matters(war, pos, war.side_of[unit]) & war.lattice.disc(start, limit(war, pos, unit)):
+        return found
+    wave = [(start,)]
     for used in range(limit(war, pos, unit)):
         longer: list[tuple[int, ...]] = []
+        leads: dict[int, tuple[Mask, list[int]]] = {}  # by hex, where ways may end, and go on
         for way in wave:
             here = way[-1]
-            for hex in bits(what_stays(strides(war, pos, unit, here, used))):
-                if hex == end:
-                    found.append((*way, hex))
-                elif hex not in way and not must_stop(war, pos, unit, here, hex):
-                    longer.append((*way, hex))
+            if here not in leads:
+                nexts = what_stays(strides(war, pos, unit, here, used))
+                on = [hex for hex in bits(nexts) if not must_stop(war, pos, unit, here, hex)]
+                leads[here] = nexts, on
+            nexts, on = leads[here]
+            if nexts >> end & 1:
+                found.append((*way, end))
+            longer += [(*way, hex) for hex in on if hex != end and hex not in way]
         wave = longer
     return found
 
@@ -180,7 +182,14 @@ def ways_to(war: War, pos: Table, unit: int, end: int) -> list[tuple[int, ...]]:
 def ends(war: War, pos: Table, unit: int) -> Mask:
     """Where an advance of a unit may end: in other hexes than its own, and with room (14.1c)."""
     found = mask_of(routes(war, pos, unit)) & ~(1 << pos.hex[unit])
-    return found & ~crowded(war, pos, war.side_of[unit], 1 << unit)
+    return found & ~crowded(war, pos, war.side_of[unit], 1 << unit, found)
+
+
+def can_advance(war: War, pos: Table, unit: int) -> bool:
+    """Whether an advance of a unit may end anywhere; mostly it may after the first hex."""
+    nexts = what_stays(strides(war, pos, unit, pos.hex[unit], 0)) if limit(war, pos, unit) else 0
+    full = crowded(war, pos, war.side_of[unit], 1 << unit, nexts)
+    return bool(nexts & ~full or (nexts and ends(war, pos, unit)))
 
 
 def stride(war: War, pos: Table, unit: int, hex: int) -> Procedure:

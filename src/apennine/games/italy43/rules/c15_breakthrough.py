@@ -131,7 +131,7 @@ class Push(Order[War, Table]):
         for unit in bits(pos.group):
             yield limit(war, pos, unit) > spent, "Not all of it may advance so far", "14.2.2"
             yield from strides(war, pos, unit, here, spent)
-        full = crowded(war, pos, pos.side, pos.group)
+        full = crowded(war, pos, pos.side, pos.group, war.ground.beside[here])
         if pos.strides_left > 1:
             last = [hex for hex in bits(full) if self._stops(war, pos, here, hex)]
             full = sum([1 << hex for hex in last])

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from apennine.board import Board
-from apennine.hexes import Hex, Lattice, Mask, bits, mask_of
+from apennine.hexes import Hex, Lattice, Mask, Sides, bits, mask_of
 from apennine.mechanics.ground import Ground, common, less, union
 
 from .data import Section
@@ -105,8 +105,21 @@ class Terrain(Ground):
         """Where vehicle units, and their zones, cross at all (5.6b, 6.1d)."""
         self.wet_vehicle_sides = less(self.vehicle_sides, self.unbridged)
         """The same when it rains (5.9)."""
+        self.dry_vehicle_sides = less(self.vehicle_sides, common(self.unbridged, self.major_rivers))
+        """Where vehicles retreat in dry weather: not over major rivers without a bridge (12.3)."""
         self.tracked = less(less(self.open, self.trackless), self.unbridged)
         """Where mountains have a road or pass, and rivers a bridge (15.2.6c)."""
+
+        self.over_trackless, self.over_rivers, self.by_road = map(
+            self._over, (self.trackless, self.major_rivers, self.all_roads)
+        )
+        """By hex, those next to it over mountains without a track, a major river, along a road."""
+
+    def _over(self, sides: Sides) -> list[Mask]:
+        lattice = self.board.lattice
+        return [
+            lattice.cross(1 << hex, sides) if hex in lattice else 0 for hex in range(lattice.size)
+        ]
 
     def _read_areas(self) -> None:
         self.areas = {box.name: box.location for box in self.board.boxes}

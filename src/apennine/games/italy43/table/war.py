@@ -59,6 +59,7 @@ class War:
         self.zone = lru_cache(1024)(self._zone)
         self.anchors = lru_cache(64)(self._anchors)
         self.friendly = lru_cache(128)(self._friendly)
+        self.friendly_areas = lru_cache(128)(self._friendly_areas)
         self.friendly_ground = lru_cache(128)(self._friendly_ground)
         # By side, what was worked out last, and from what: see `c05_march`, `c06_zones`,
         # `c07_bonds` and `c08_automatic`. A position that does not agree has it worked out again.
@@ -259,6 +260,10 @@ class War:
         allied = {key for key, each in sections.items() if each.turn and turn >= each.turn}
         allied |= {box.name for box in self.board.boxes if box.location in self._allied_boxes}
         return tuple(name for name in self.ground.areas if (name in allied) == (side == ALLIED))
+
+    def _friendly_areas(self, side: int, turn: int) -> Mask:
+        """The same by their locations."""
+        return mask_of(self.ground.areas[name] for name in self.friendly(side, turn))
 
     def _friendly_ground(self, side: int, turn: int) -> Mask:
         """The hexes of the 8th Army zone in sections of a side (5.8.1)."""
