@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 from apennine.games import keys
 from apennine.kernel.decision import Choice
@@ -49,10 +49,11 @@ def changed(match: Match[Any], random: Random) -> tuple[Position, str]:
     name = random.choice(said)
     value = getattr(other, name)
     if isinstance(value, list):
-        some = [n for n, each in enumerate(value) if isinstance(each, int) and each > 0]
-        at = random.choice([n for n in some if len(value) != len(places) or counts(n)] or [-1])
+        items = cast("list[Any]", value)
+        some = [n for n, each in enumerate(items) if isinstance(each, int) and each > 0]
+        at = random.choice([n for n in some if len(items) != len(places) or counts(n)] or [-1])
         if at >= 0:
-            value[at] += random.choice([1, -1])
+            items[at] += random.choice([1, -1])
     elif isinstance(value, bool):
         setattr(other, name, not value)
     elif value > 0:
@@ -83,4 +84,26 @@ def what_is_encoded_is_no_more_than_the_view(match: Match[Any], random: Random) 
                 assert game.encode(other, side) == codes[side], f"{name} is encoded and not shown"
 
 
-LEARNING = [every_option_has_a_number_of_its_own, what_is_encoded_is_no_more_than_the_view]
+def the_clues_of_its_outlook_are_in_everybodys_sight(match: Match[Any], random: Random) -> None:
+    """They are the same in all that any side can imagine, so that no chance tells a secret."""
+    game, base = match.game, match.checkpoint.position
+    clues = game.clues
+    if clues is None:
+        return
+    told = list(clues.tell(game.war, base))
+    assert len(told) == len(clues.names) == len(set(clues.names))
+    assert -0.01 <= told[0] <= 1.01, f"{told[0]} of the game is over"
+    for side in range(len(game.sides)):
+        other = game.imagine(base, side, random, match.position)
+        found = dict(zip(clues.names, clues.tell(game.war, other), strict=True))
+        assert found == dict(zip(clues.names, told, strict=True))
+        assert clues.scenario(game.war, other) == clues.scenario(game.war, base)
+        one, two = game.outlook(other, 0), game.outlook(other, 1)
+        assert one is None or two is None or abs(one + two - 1.0) < 1e-12
+
+
+LEARNING = [
+    every_option_has_a_number_of_its_own,
+    what_is_encoded_is_no_more_than_the_view,
+    the_clues_of_its_outlook_are_in_everybodys_sight,
+]

@@ -1,9 +1,10 @@
-"""The commands `lab run`, `lab report`, `lab compare`, `lab export` and `lab workers`."""
+"""The commands `lab run`, `report`, `compare`, `export`, `outlook` and `workers`."""
 
 from __future__ import annotations
 
 import os
 import threading
+from datetime import date
 from importlib import import_module
 from pathlib import Path
 from time import perf_counter
@@ -13,7 +14,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from apennine.cli.common import AsJson, console, print_json, table
+from apennine.cli.common import AsJson, Key, console, print_json, table
 from apennine.kernel.game import GameError
 from apennine.lab import report as told
 from apennine.lab.spec import read_spec
@@ -160,6 +161,68 @@ def export(
     settings, _ = read_spec(spec)
     decisions = write(settings, out)
     typer.echo(f"Wrote {decisions} decisions into {out}.")
+
+
+@lab.command("outlook")
+def outlook(
+    key: Key,
+    games: Annotated[
+        int, typer.Option(metavar="N", min=10, help="Games of each scenario, old and new.")
+    ] = 200,
+    seed: Annotated[str, typer.Option(metavar="S", help="Of the games.")] = "outlook",
+    scenario: Annotated[
+        list[str] | None, typer.Option(metavar="S", help="Only this one; repeat it.")
+    ] = None,
+    bot: Annotated[str, typer.Option(metavar="BOT", help="Who plays both sides.")] = "",
+    samples: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Where games are kept; KEY.games.gz if not given."),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="What to write; the game's outlook.toml if not given."),
+    ] = None,
+    jobs: Annotated[int, typer.Option(metavar="J", min=1, help="Processes to play in.")] = 1,
+) -> None:
+    """Fit the chance to win on games between bots, and write it with how well it foretells."""
+    from apennine.bots import bots_of
+    from apennine.games import get
+    from apennine.kernel.outlook import FILE, Fits
+    from apennine.lab import outlook as fitting
+    from apennine.lab.sampling import Sample, sampled
+    from apennine.lab.selfplay import Series
+
+    game = get(key)
+    fitting.clues_of(game)
+    bot = bot or bots_of(game)[0]
+    keys = [game.check_scenario(name) for name in scenario or []]
+    kept = samples or Path(f"{key}.games.gz")
+    played: list[Sample] = []
+    with _progress() as progress:
+        for name in keys or [each.key for each in game.scenarios]:
+            bar = progress.add_task(name, total=games, rate="")
+            series = Series(key, name, bots=(bot,), games=games, seed=seed)
+            for found in sampled(series, kept, jobs):
+                played.append(found)
+                progress.advance(bar)
+    fits = [fitting.fit(name, told) for name, told in fitting.measured(game, played).items()]
+    source = f"self-play: {games} games a scenario, seed {seed!r}, {bot} on both sides"
+    target = out or Path(str(game.data / FILE))
+    told = Fits(source, f"{date.today()}", tuple(fits))
+    target.write_text(fitting.written(told), encoding="utf-8")
+    shown = table("scenario", "games", "over", "AUC", "95 %", "off by")
+    for fit in fits:
+        for third in fit.thirds:
+            shown.add_row(
+                fit.scenario,
+                str(third.games),
+                f"{third.over:.0%}",
+                f"{third.auc:.3f}",
+                f"{third.low:.3f} to {third.high:.3f}",
+                f"{third.off:.3f}",
+            )
+    console().print(shown)
+    typer.echo(f"Wrote {target}.")
 
 
 @lab.command("workers")

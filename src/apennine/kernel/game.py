@@ -27,6 +27,7 @@ from apennine.kernel.position import Position
 
 if TYPE_CHECKING:
     from apennine.kernel.encoding import Encoder, Encoding
+    from apennine.kernel.outlook import Clues, Outlook
     from apennine.kernel.schema import Schema
 
 P = TypeVar("P", bound=Position)
@@ -220,6 +221,8 @@ class Game(ABC, Generic[P]):
     gives "", and for all other verbs, the kernel's own words do."""
     encoding: Encoding | None = None
     """What learners are given of its positions; None in a game that does not say."""
+    clues: Clues | None = None
+    """What its outlook is read off; None in a game that tells none."""
     unbuilt: Sequence[str] = ()
     """Scopes of its ledger whose rules it does not keep yet, such as an advanced game; only rows of
     these may say "later"."""
@@ -327,10 +330,17 @@ class Game(ABC, Generic[P]):
         del pos, side
         return Standing()
 
+    @cached_property
+    def forecast(self) -> Outlook | None:
+        """What games between bots have shown of the chances to win; None if nobody has looked."""
+        from apennine.kernel.outlook import read_outlook
+
+        return read_outlook(self)
+
     def outlook(self, pos: P, side: int) -> float | None:
-        """A side's chance to win, 0 to 1, by what it knows; None in a game that gives none."""
-        del pos, side
-        return None
+        """A side's chance to win, 0 to 1, by what all can see; None in a game that gives none."""
+        found = self.forecast.chance(self.war, pos) if self.forecast else None
+        return found if found is None or side == 0 else 1.0 - found
 
     def schedule(self, pos: P, side: int) -> Sequence[Posting]:
         """Who comes and goes, turn by turn, as far as this side (-1: a spectator) may know.

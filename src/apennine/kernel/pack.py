@@ -24,8 +24,11 @@ from apennine.kernel.laying import Change, Laying
 
 COVER = "pack.toml"
 MAP = "map.toml"
-WORDS = ("guide.toml", "ledger.tsv")
-"""Data files with words about a game: they hold no numbers, so that no pack corrects them."""
+WORDS = ("guide.toml", "ledger.tsv", "outlook.toml")
+"""Data files with words about a game, and what was found out about it.
+
+They hold no rules, so that no pack corrects them.
+"""
 
 _NAME = re.compile(r"[a-z0-9]+([-_][a-z0-9]+)*")
 

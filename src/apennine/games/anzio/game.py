@@ -22,6 +22,7 @@ from .table.data import SIDES
 from .table.position import Table
 from .table.war import War
 from .telling.check import check
+from .telling.clues import CLUES
 from .telling.numbers import ENCODING
 from .telling.overlays import OVERLAYS
 from .telling.previews import PREVIEWS
@@ -52,7 +53,7 @@ class Anzio(Game[Table]):
         Switch("zone_retreat", "Retreat through zones of control", "D9C1"),
     )
     orders, tales = orders_in(rules), TALES
-    encoding = ENCODING
+    encoding, clues = ENCODING, CLUES
     overlays, previews = OVERLAYS, PREVIEWS
     unbuilt = ("advanced", "advanced-supplement", "addendum")
 

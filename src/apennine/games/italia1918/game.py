@@ -20,6 +20,7 @@ from .table.data import SIDES
 from .table.position import Table
 from .table.war import War
 from .telling.check import check
+from .telling.clues import CLUES
 from .telling.overlays import OVERLAYS
 from .telling.previews import PREVIEWS
 from .telling.schedule import schedule
@@ -45,6 +46,7 @@ class Italia1918(Game[Table]):
     )
     orders, tales = orders_in(rules), TALES
     overlays, previews = OVERLAYS, PREVIEWS
+    clues = CLUES
 
     def __init__(self, packs: Sequence[Pack] = ()) -> None:
         super().__init__(packs)

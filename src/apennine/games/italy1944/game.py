@@ -21,6 +21,7 @@ from .table.position import ALLIED, Table
 from .table.war import War
 from .telling import view
 from .telling.check import check
+from .telling.clues import CLUES
 from .telling.numbers import ENCODING
 from .telling.overlays import OVERLAYS
 from .telling.previews import PREVIEWS
@@ -44,7 +45,7 @@ class Italy1944(Game[Table]):
         Switch("long_lines", "Lines of more than 8 hexes put units out of supply", "6.1e"),
     )
     orders, vocabulary, tales = orders_in(rules), VOCABULARY, TALES
-    encoding = ENCODING
+    encoding, clues = ENCODING, CLUES
     overlays, previews = OVERLAYS, PREVIEWS
 
     def __init__(self, packs: Sequence[Pack] = ()) -> None:

@@ -21,6 +21,7 @@ from .table.data import SIDES
 from .table.position import ALLIED, Table
 from .table.war import War
 from .telling.check import check
+from .telling.clues import CLUES
 from .telling.numbers import ENCODING
 from .telling.overlays import OVERLAYS
 from .telling.previews import PREVIEWS
@@ -47,7 +48,7 @@ class Italy43(Game[Table]):
         Switch("disengagements", "Disengagement", "25.4.3a"),
     )
     orders, tales = orders_in(rules), TALES
-    encoding = ENCODING
+    encoding, clues = ENCODING, CLUES
     overlays, previews = OVERLAYS, PREVIEWS
 
     def __init__(self, packs: Sequence[Pack] = ()) -> None:

@@ -19,6 +19,7 @@ from .table.data import SIDES
 from .table.position import Table
 from .table.war import War
 from .telling.check import faults
+from .telling.clues import CLUES
 from .telling.numbers import ENCODING
 from .telling.overlays import OVERLAYS
 from .telling.previews import PREVIEWS
@@ -39,7 +40,7 @@ class Underbelly(Game[Table]):
     difficulty = "medium"
     position_type = Table
     orders, vocabulary, tales = orders_in(rules), VOCABULARY, TALES
-    encoding = ENCODING
+    encoding, clues = ENCODING, CLUES
     overlays, previews = OVERLAYS, PREVIEWS
 
     def __init__(self, packs: Sequence[Pack] = ()) -> None:
