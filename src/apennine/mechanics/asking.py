@@ -41,10 +41,12 @@ def while_possible(
     prompt: str,
     rule: str,
     *orders: Order[W, P],
+    checkpoint: bool = False,
     side: int = -1,
 ) -> Procedure:
     """The same as long as any of the orders can be given: `end` alone is never asked for."""
     verb = ""
     # Only what it takes to know is looked at: nobody reads the menus of recorded answers.
     while verb != end.verb and any(order.is_open(war, pos) for order in orders):
-        verb = (yield from ask(war, pos, prompt, rule, *orders, end, side=side)).verb
+        asked = ask(war, pos, prompt, rule, *orders, end, checkpoint=checkpoint, side=side)
+        verb = (yield from asked).verb

@@ -288,9 +288,11 @@ def shunned(war: War, pos: Table, movers: Mask) -> Mask:
     cities = controlled(war, pos, enemy) & war.ground.cities
     if movers & ~pos.routed:
         return cities
-    steady = 0
-    for unit in bits(there(war, pos, pos.side).units & ~pos.routed):
-        steady |= war.ground.bit[pos.hex[unit]]
+    present = there(war, pos, pos.side)
+    steady = present.occupied
+    for unit in bits(present.units & pos.routed):
+        if not present.stacks[pos.hex[unit]] & ~pos.routed:
+            steady &= ~(1 << pos.hex[unit])
     return cities | war.lattice.dilate(occupied(war, pos, enemy)) & ~steady
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from apennine.hexes import Mask, bits, first_bit, mask_of
@@ -27,7 +28,12 @@ def stack_place(pos: Table) -> int:
 
 def stack_name(war: War, pos: Table) -> str:
     """Its units by name."""
-    return ", ".join([war.names[unit] for unit in bits(pos.movers)])
+    return _names(war, pos.movers)
+
+
+@lru_cache(256)
+def _names(war: War, units: Mask) -> str:
+    return ", ".join([war.names[unit] for unit in bits(units)])
 
 
 def pick_up(war: War, pos: Table, unit: int) -> None:

@@ -101,14 +101,14 @@ def weak_hexes(war: War, pos: Table) -> Mapping[int, int]:
     """
     enemy = 1 - pos.side
     army, present = war.army[enemy], there(war, pos, enemy)
-    order = pos.routed & army, pos.disrupted & army
+    order, steps = (pos.routed & army, pos.disrupted & army), pos.steps[war.span[enemy]]
     known: tuple[Presence, tuple[Mask, Mask], list[int], dict[int, int]] | None
     known = war.weak_known[enemy]
-    if known and known[0] is present and known[1] == order and known[2] == pos.steps:
+    if known and known[0] is present and known[1] == order and known[2] == steps:
         return known[3]
     limits = war.book.limits
     needed = int(limits.shattered.split("-")[0]) - MOST_SHIFTS
     least = {h: needed * defence_total(war, pos, h, AUTOMATIC, 0) for h in bits(present.occupied)}
     found = {hex: attack for hex, attack in least.items() if attack <= limits.strength}
-    war.weak_known[enemy] = present, order, pos.steps.copy(), found
+    war.weak_known[enemy] = present, order, steps, found
     return found

@@ -16,7 +16,7 @@ from .c08_odds import REGULAR, can_be_attacked, may_attack
 from .c09_support import ATTACK, DEFENCE, declare_support
 from .c10_results import resolve
 from .c13_disorder import destroy_exposed
-from .c14_advance import advance
+from .c14_advance import advance, is_under_way, press_on
 from .c25_disengagement import DISENGAGE, DISENGAGE_ALL
 
 END = Plain("end combat", FOUGHT, "8.1a")
@@ -31,6 +31,9 @@ def combat_phase(war: War, pos: Table) -> Procedure:
     """8.1: the active side declares and resolves its attacks one by one, in any order (8.1e)."""
     prompt = "Attack an enemy hex, or end your combat"
     while True:
+        if is_under_way(pos):
+            yield from press_on(war, pos)
+            end_battle(pos)
         if pos.target == NOWHERE:
             orders = MENU if pos.disengagements else MENU[:1]
             chosen = yield from ask(war, pos, prompt, rule("8.1a"), *orders, END, checkpoint=True)

@@ -25,9 +25,12 @@ STAY = Plain("stay", WHEN, "14.1a")
 
 def triumphs_phase(war: War, pos: Table) -> Procedure:
     """8.7.2: after all combats come the advances of Automatic DS, as far as a DS gives."""
-    while pos.triumphs:
-        pos.target, pos.attackers = pos.triumphs.pop(0)
-        yield from advance(war, pos, Verdict(True, FAR, False))
+    while pos.triumphs or is_under_way(pos):
+        if is_under_way(pos):
+            yield from press_on(war, pos)
+        else:
+            pos.target, pos.attackers = pos.triumphs.pop(0)
+            yield from advance(war, pos, Verdict(True, FAR, False))
         pos.target, pos.attackers = NOWHERE, 0
 
 
@@ -40,9 +43,20 @@ def advance(war: War, pos: Table, verdict: Verdict) -> Procedure:
         return
     pos.vacated, pos.advance, pos.limited = pos.target, verdict.advance, verdict.limited
     pos.advancers = able(war, pos, pos.attackers)
+    yield from press_on(war, pos)
+
+
+def is_under_way(pos: Table) -> bool:
+    """Whether a phase is taken up again in the middle of an advance."""
+    return pos.vacated != NOWHERE
+
+
+def press_on(war: War, pos: Table) -> Procedure:
+    """The advance, from where it stands to its end."""
     yield from breakthrough(war, pos)
     yield from follow_up(war, pos)
     pos.vacated, pos.advance, pos.limited, pos.advancers = NOWHERE, 0, False, 0
+    pos.halted = False
 
 
 def able(war: War, pos: Table, units: Mask) -> Mask:
@@ -54,7 +68,7 @@ def able(war: War, pos: Table, units: Mask) -> Mask:
 def follow_up(war: War, pos: Table) -> Procedure:
     """The units advance one by one, in any order and any direction (14.3)."""
     prompt = f"Advance from {war.board.code(pos.vacated)}?"
-    yield from while_possible(STAY, war, pos, prompt, rule("14.1a"), ADVANCE)
+    yield from while_possible(STAY, war, pos, prompt, rule("14.1a"), ADVANCE, checkpoint=True)
 
 
 class Advance(Order[War, Table]):

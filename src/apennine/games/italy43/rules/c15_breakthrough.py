@@ -26,18 +26,28 @@ STOP = Plain("stop", MOVING, "15.2.1a")
 
 
 def breakthrough(war: War, pos: Table) -> Procedure:
-    """15.2.1: one stack is the group; it advances and fights before the others advance."""
-    if pos.limited or pos.advance < FAR - 1:  # 15.1a
+    """15.2.1: one stack is the group; it advances and fights before the others advance.
+
+    A phase that is taken up again may find it led already, or at its end.
+    """
+    if pos.limited or pos.advance < FAR - 1 or has_ended(pos):  # 15.1a
         return
-    pos.group, pos.halted, pos.pushed = 0, False, False
-    prompt = "Name the units of a Breakthrough Group"
-    orders = Spearhead(), TurnRound()
-    yield from while_possible(SET_OUT, war, pos, prompt, rule("15.2.1a"), *orders)
-    pos.strides_left = pos.advance - 1  # 15.2.3, 15.2.5
+    if not pos.strides_left:
+        pos.pushed = False
+        prompt = "Name the units of a Breakthrough Group"
+        orders = Spearhead(), TurnRound()
+        asked = prompt, rule("15.2.1a"), *orders
+        yield from while_possible(SET_OUT, war, pos, *asked, checkpoint=True)
+        pos.strides_left = pos.advance - 1  # 15.2.3, 15.2.5
     prompt = "Lead the Breakthrough Group"
     orders = BreakThrough(), Push(), DropOff()
-    yield from while_possible(STOP, war, pos, prompt, rule("15.2.1a"), *orders)
-    pos.group, pos.strides_left, pos.halted = 0, 0, False
+    yield from while_possible(STOP, war, pos, prompt, rule("15.2.1a"), *orders, checkpoint=True)
+    pos.group, pos.strides_left, pos.halted = 0, 0, True
+
+
+def has_ended(pos: Table) -> bool:
+    """Whether the group of this advance is as far as it comes, and the others follow."""
+    return pos.halted and not pos.group
 
 
 def place_of(pos: Table) -> int:

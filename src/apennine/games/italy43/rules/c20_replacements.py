@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from apennine.hexes import Mask, bits, mask_of
-from apennine.kernel.decision import Option, Procedure
+from apennine.kernel.decision import NONE, Option, Procedure
 from apennine.kernel.ledger import rule
 from apennine.kernel.order import HEX, UNIT, VALUE, Bars, Order, ask
 
@@ -61,6 +62,9 @@ class Replace(Order[War, Table]):
         lost = present.stack(LOST)
         barren = mask_of(u for u in bits(lost) if war.full[u] == 3 and not is_free(war, pos, u))
         yield ~barren, "No Remnant is free as which {unit} could come back", "20.3.4"
+
+    def menu(self, war: War, pos: Table) -> Sequence[Option]:
+        return self.left(war, pos) if any(pos.due) else NONE
 
     def then(self, war: War, pos: Table, first: int) -> Bars:
         pools = range(len(war.pools))

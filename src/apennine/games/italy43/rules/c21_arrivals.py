@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from apennine.hexes import Mask, bits, mask_of
 from apennine.kernel.decision import Event, Option, Procedure
@@ -12,7 +13,7 @@ from apennine.mechanics.asking import until
 
 from ..table.position import ALLIED, AWAY, GERMAN, WITHDRAWN, Table
 from ..table.war import War
-from .c02_pieces import occupied, there, those_in
+from .c02_pieces import occupied, there
 from .c04_stacking import crowded
 from .c05_areas import friendly_areas, friendly_sections
 from .c05_control import enter, turn_releases
@@ -66,15 +67,18 @@ class End(Order[War, Table]):
 
 def expected(war: War, pos: Table) -> Mask:
     """The units that are due to come by now."""
-    side = pos.side
-    waiting = mask_of(
-        unit for unit in bits(those_in(war, pos, AWAY, side)) if war.arrives[unit] <= pos.turn
-    )
-    for unit in bits(those_in(war, pos, WITHDRAWN, side)):
-        group = withdrawal(war, pos, unit)
-        if group is None or group.returns <= pos.turn:
-            waiting |= 1 << unit
-    return waiting
+    present = there(war, pos, pos.side)
+    return _due(war, pos.turn, present.stack(AWAY), present.stack(WITHDRAWN))
+
+
+@lru_cache(256)
+def _due(war: War, turn: int, away: Mask, withdrawn: Mask) -> Mask:
+    found = mask_of(unit for unit in bits(away) if war.arrives[unit] <= turn)
+    for unit in bits(withdrawn):
+        group = withdrawal(war, turn, unit)
+        if group is None or group.returns <= turn:
+            found |= 1 << unit
+    return found
 
 
 def landing_places(war: War, pos: Table, unit: int) -> Mask:
@@ -83,15 +87,14 @@ def landing_places(war: War, pos: Table, unit: int) -> Mask:
     In Naples within stacking limits while that is possible (21.1.2).
     """
     returning = pos.hex[unit] == WITHDRAWN
-    group = withdrawal(war, pos, unit) if returning else war.comes_at[unit]
+    group = withdrawal(war, pos.turn, unit) if returning else war.comes_at[unit]
     if group is None:
         return 0
     places = war.places(group)
     side = war.side_of[unit]
     hexes = places & war.ground.land
     if not hexes:
-        friendly = mask_of(war.ground.areas[name] for name in friendly_areas(war, pos, side))
-        return places & friendly
+        return places & war.friendly_areas(side, pos.turn)
     free = hexes & ~occupied(war, pos, 1 - side)
     return free & ~crowded(war, pos, side, 1 << unit) or free
 

@@ -24,18 +24,18 @@ def members(war: War, group: Group) -> Mask:
     return mask_of(war.number[name] for name in group.units)
 
 
-def withdrawal(war: War, pos: Table, unit: int) -> Group | None:
-    """The last withdrawal of a unit so far."""
+def withdrawal(war: War, turn: int, unit: int) -> Group | None:
+    """The last withdrawal of a unit by some turn."""
     name, last = war.names[unit], None
     for group in war.book.withdrawals:
-        if group.turn <= pos.turn and name in group.units:
+        if group.turn <= turn and name in group.units:
             last = group
     return last
 
 
 def is_withdrawn(war: War, pos: Table, unit: int) -> bool:
     """Whether a unit is out of play for a time, or would be if it were not eliminated (22.1c)."""
-    group = withdrawal(war, pos, unit)
+    group = withdrawal(war, pos.turn, unit)
     return group is not None and pos.turn < group.returns
 
 

@@ -55,6 +55,8 @@ class War:
         self.lookouts = Lookouts(lookouts, self._presence)
         self.costs = lru_cache(256)(self._costs)
         self.tactics = lru_cache(256)(self._tactics)
+        self.places = lru_cache(64)(self._places)
+        """Where a group comes: the hexes of Naples, one hex, or entry areas."""
         self.near = lru_cache(256)(self._near)
         self.zone = lru_cache(1024)(self._zone)
         self.anchors = lru_cache(64)(self._anchors)
@@ -215,8 +217,7 @@ class War:
         # Special replacements may be used as infantry ones (20.1.2b).
         return kind == "any" or kind in wants or (kind == "special" and "infantry" in wants)
 
-    def places(self, group: Group) -> Mask:
-        """Where a group comes: the hexes of Naples, one hex, or entry areas."""
+    def _places(self, group: Group) -> Mask:
         codes = areas(group.at)
         return self.ground.naples if codes == ("Naples",) else mask_of(map(self.board.parse, codes))
 

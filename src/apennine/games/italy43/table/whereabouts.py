@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from apennine.hexes import Mask
+from apennine.hexes import Mask, bits
 from apennine.kernel.decision import maker
-from apennine.mechanics.whereabouts import among
 
 FOOT, BOND, BOND_FOOT, SILHOUETTES = "foot", "bond", "bond on foot", "silhouettes"
 """Kinds that a lookout counts: units that are no vehicles; those that form bonds; of these, those
@@ -37,7 +36,10 @@ class Presence(NamedTuple):
 
     def among(self, places: Mask) -> Mask:
         """The units in any of some hexes, as a set."""
-        return among(self.stacks, places & self.occupied)
+        stacks, found = self.stacks, 0
+        for hex in bits(places & self.occupied):
+            found |= stacks[hex]
+        return found
 
 
 new_presence: Callable[[tuple[Any, ...]], Presence] = maker(Presence)

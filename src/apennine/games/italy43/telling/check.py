@@ -85,5 +85,8 @@ def check_order(war: War, pos: Table) -> Iterator[Wrong]:
     yield not first <= pos.turn <= pos.last_turn, f"There is no turn {pos.turn}", "3.0D"
     moving = pos.movers & ~there(war, pos, pos.side).units and pos.phase != "movement"
     yield moving, "A stack is still moving", "5.1d"
-    fighting = pos.retreating or pos.outer or pos.vacated != NOWHERE or pos.group
+    advancing = pos.vacated != NOWHERE or pos.group
+    fighting = (
+        pos.retreating or pos.outer or (advancing and pos.phase not in ("combat", "triumphs"))
+    )
     yield bool(fighting), "A battle is not finished", "8.3.1f"
