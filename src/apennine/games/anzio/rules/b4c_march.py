@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from itertools import compress
+from typing import NamedTuple, cast
 
 from apennine.hexes import Mask
 
 from ..table.position import GERMAN, NOWHERE, Table
 from ..table.war import GOOD, MUD, Step, War
-from .b4e_zones import attackers_in, doomed, strong_hexes, weak_hexes, zone
+from .b4e_zones import attackers_in, doomed, front, strong_hexes, zone
 
 ONE = ord("1")
+DIGITS = b"0" + b"1" * 255
+"""By what has changed in a byte, a binary digit."""
 NO_NODES = bytearray()
 
 
@@ -31,12 +34,14 @@ class Gait(NamedTuple):
 
 def gait(war: War, pos: Table, unit: int) -> Gait:
     """How a unit moves."""
-    points = war.allowance[unit]
-    if pos.slowed >> unit & 1:
+    bit, points = 1 << unit, war.allowance[unit]
+    if pos.slowed & bit:
         points //= 2
-    climbs = pos.mountain and war.mountaineers >> unit & 1 != 0
-    soft = pos.soft >> unit & 1 != 0
-    return Gait(points, climbs, soft, bool(war.faces[unit][pos.steps[unit]][0]))
+    climbs = pos.mountain and war.mountaineers & bit != 0
+    return _gait(points, climbs, pos.soft & bit != 0, war.faces[unit][pos.steps[unit]][0] > 0)
+
+
+_gait = lru_cache(None)(Gait)  # few, made many times a decision
 
 
 class Reach:
@@ -109,13 +114,11 @@ def reach(
     cannot be crossed, and all that there is if it ends the move (then it must be the first step).
     """
     paths = war.paths(pace, climbs)
-    base, halts = war.reach_base(blocked, stops, least)
+    base, unchanged, halts = war.reach_base(blocked, stops, least)
     rest = base[:]
     steps, steep = paths.steps, paths.climbs
     # By what is left and one, the steps that have been taken.
     taken: list[list[Step]] = [[] for _ in range(points + 2)]
-    hexes = war.node_hex
-    marks = bytearray(b"0") * war.lattice.size  # cheaper than a set bit by bit
     for node, spent in starts:
         left = points - spent + 1
         if left > rest[node]:
@@ -139,10 +142,12 @@ def reach(
                     if after > rest[target]:
                         rest[target] = after
                         taken[after].append((target, climb, steps[target], node))
-    for arrivals in taken:
-        for step in arrivals:
-            marks[hexes[step[0]]] = ONE
-    marks.reverse()
+    # Where anything has changed one has come. All nodes at once, from the last to the first.
+    changed = (int.from_bytes(rest, "little") ^ unchanged).to_bytes(len(rest), "big")
+    size = war.lattice.size
+    marks = bytearray(changed[-size:].translate(DIGITS))
+    for hex in compress(war.bound_hexes, changed):
+        marks[~hex] = ONE
     return Reach(war, points, origin, rest, taken, int(marks, 2))
 
 
@@ -158,11 +163,12 @@ class Bounds(NamedTuple):
 def bounds(war: War, pos: Table, movers: Mask) -> Bounds:
     """What bounds the moves of units of one side."""
     enemy = 1 - war.side_of[(movers & -movers).bit_length() - 1]
+    met = front(war, pos, enemy)
+    if not (met.soft or pos.claims):
+        return Bounds(met.strong, met.zone)
     enemies = strong_hexes(war, pos, enemy)
-    if pos.soft & war.army[enemy] and not attackers_in(war, pos, movers):
-        enemies |= weak_hexes(war, pos, enemy)  # C10B5: they do not stack
-    if pos.claims and not attackers_in(war, pos, movers):
-        enemies |= doomed(pos)
+    if not attackers_in(war, pos, movers):
+        enemies |= met.weak | doomed(pos)  # C10B5: they do not stack
     return Bounds(enemies, zone(war, pos, enemy))
 
 
@@ -203,11 +209,16 @@ def find_march(
     Who starts in an enemy zone goes to no other straight away (B4E14); who enters one stops
     (B4E2); by Strategic Movement none is entered at all, since one does not fight (B4C14b).
     """
-    on, closed = bounds(war, pos, movers), watched(war, pos, movers)
-    return _march(war, how, node, points, extra, fresh, on, closed, pace_of(war, pos))
+    on, closed, pace = bounds(war, pos, movers), watched(war, pos, movers), pace_of(war, pos)
+    question = node, points, extra, fresh, how, pace, on, closed
+    asked, known = war.marched
+    if asked == question:  # a move asks whether there is a way on, and its next menu which ways
+        return cast("March", known)
+    found = _march(war, how, node, points, extra, fresh, on, closed, pace)
+    war.marched = question, found
+    return found
 
 
-@lru_cache(16)
 def _march(
     war: War,
     how: Gait,
@@ -219,7 +230,6 @@ def _march(
     closed: Mask,
     pace: str,
 ) -> March:
-    """What was found is kept: a match, what looks ahead in it and its log ask the same again."""
     here, held = war.node_hex[node], on.zone
     shut = (on.enemies | held if how.soft else on.enemies) & ~(1 << here)
     stays = 1 << here | war.ground.passing

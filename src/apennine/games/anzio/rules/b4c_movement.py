@@ -52,8 +52,7 @@ def movement_phase(war: War, pos: Table) -> Procedure:
             if chosen.verb == END.verb:
                 return
             continue
-        names = ", ".join([war.names[unit] for unit in bits(pos.movers)])
-        prompt = f"Where does {names} go?"
+        prompt = f"Where does {war.names_of(pos.movers)} go?"
         yield from ask(war, pos, prompt, rule("B4C9"), *ways(war, pos), checkpoint=True)
 
 
@@ -244,7 +243,7 @@ def step(war: War, pos: Table, units: Mask, node: int) -> Procedure:
 def place(war: War, pos: Table, units: Mask, node: int) -> None:
     """Units are at a node now."""
     hex, bound = war.node_hex[node], war.node_bound[node]
-    for unit in bits(units):
+    for unit in (first_bit(units),) if not units & units - 1 else bits(units):
         pos.hex[unit], pos.bank[unit] = hex, bound
 
 

@@ -43,7 +43,10 @@ def full_hexes(war: War, pos: Table, side: int, newcomers: Mask) -> Mask:
     """The hexes where newcomers would be too many with those who are there already (B4D2)."""
     found, size, mixed = 0, war.lattice.size, pos.nationalities
     room = limit(war, pos, side, newcomers) - load(war, newcomers)
+    light = not mixed and room >= max(war.stacking)
     for place, units in there(war, pos, side).stacks.items():
+        if light and not units & units - 1:
+            continue  # one unit alone always leaves room
         others = units & ~newcomers
         if not others or not 0 <= place < size:
             continue

@@ -11,7 +11,7 @@ from apennine.mechanics.whereabouts import there as there
 from apennine.mechanics.whereabouts import those_in as those_in
 
 from ..table.position import AWAY, DESTROYED, DUE, POOL, Table
-from ..table.war import War
+from ..table.war import Front, War
 
 
 def attack_of(war: War, pos: Table, unit: int) -> int:
@@ -37,22 +37,32 @@ def soften(war: War, pos: Table, unit: int) -> None:
         pos.soft |= 1 << unit
 
 
-def weak_hexes(war: War, pos: Table, side: int) -> Mask:
-    """The hexes where a side has units, but none with a defence factor (C10C1, C11B3a)."""
-    present, found = there(war, pos, side), 0
-    soft = lonely = present.units & pos.soft
-    known = war.weak[side]
-    if known[0] is present and known[1] == soft:
-        return known[2]  # a stack that goes its way asks in every hex
+def front(war: War, pos: Table, side: int) -> Front:
+    """Where a side has units with a defence factor, where others, and its zone of control.
+
+    Kept until somebody of it moves or loses that factor: every question asks for it several times.
+    """
+    lookouts = war.lookouts
+    present = (lookouts.there if pos.hex == lookouts.known else lookouts.find(pos.hex))[side]
+    soft, known = pos.soft & present.units, war.fronts[side]
+    if known is not None and known.there is present and known.soft == soft:
+        return known
+    weak, lonely = 0, soft
     while lonely:
         low = lonely & -lonely
         hex = pos.hex[low.bit_length() - 1]
         stack = present.stacks[hex]
         if not stack & ~soft:
-            found |= 1 << hex
+            weak |= 1 << hex
         lonely &= ~stack
-    war.weak[side] = present, soft, found
+    strong = present.occupied & ~weak
+    found = war.fronts[side] = Front(present, soft, weak, strong, around(war, strong))
     return found
+
+
+def weak_hexes(war: War, pos: Table, side: int) -> Mask:
+    """The hexes where a side has units, but none with a defence factor (C10C1, C11B3a)."""
+    return front(war, pos, side).weak
 
 
 def strong_hexes(war: War, pos: Table, side: int) -> Mask:
@@ -60,9 +70,7 @@ def strong_hexes(war: War, pos: Table, side: int) -> Mask:
 
     Those over which an Automatic Victory is pending are ignored while units move (C12B1).
     """
-    found = there(war, pos, side).occupied
-    if pos.soft & war.army[side]:
-        found &= ~weak_hexes(war, pos, side)
+    found = front(war, pos, side).strong
     if pos.claims and side != pos.side and pos.phase == "movement":
         found &= ~doomed(pos)
     return found
@@ -81,7 +89,9 @@ def zone(war: War, pos: Table, side: int) -> Mask:
 
     Not over barriers (B2F4) nor out to sea (C5D3); rivers do not matter (B4E2b).
     """
-    return around(war, strong_hexes(war, pos, side))
+    known = front(war, pos, side)
+    strong = strong_hexes(war, pos, side) if pos.claims else known.strong
+    return known.zone if strong == known.strong else around(war, strong)
 
 
 @lru_cache(2048)
@@ -118,4 +128,8 @@ def off_the_map(war: War, pos: Table, side: int, but: Mask = 0) -> Bars:
 
 def attackers_in(war: War, pos: Table, units: Mask) -> Mask:
     """Those of some units that have an attack factor."""
-    return sum([1 << unit for unit in bits(units & ~pos.soft) if attack_of(war, pos, unit)])
+    faces, steps, found = war.faces, pos.steps, 0
+    for unit in bits(units & ~pos.soft):
+        if faces[unit][steps[unit]][0]:
+            found |= 1 << unit
+    return found

@@ -39,16 +39,20 @@ def claim_hexes(war: War, pos: Table, unit: int, hexes: Mask) -> None:
 
 def goes_quietly(war: War, pos: Table, unit: int, hexes: Mask) -> bool:
     """Whether nothing but the friendship of hexes changes as a unit goes through them."""
-    side, enemy = war.side_of[unit], 1 - war.side_of[unit]
+    side = war.side_of[unit]
+    weak, allied = weak_hexes(war, pos, 1 - side), side == ALLIED
+    if not weak and (allied or not any(pos.bases)):
+        return not (allied and pos.works & hexes)
     near = hexes | around(war, hexes)
-    if pos.soft & war.army[enemy] and weak_hexes(war, pos, enemy) & near:
+    if weak & near:
         return False
-    if side == ALLIED:
+    if allied:
         return not pos.works & hexes
-    return not any(
-        state != CLOSED and (base.hexes & near or (state == UNDER_WAY and not base.is_port))
-        for state, base in zip(pos.bases, war.ground.bases)
-    )
+    for state, base in zip(pos.bases, war.ground.bases):
+        beachhead = state == UNDER_WAY and not base.is_port
+        if state != CLOSED and (beachhead or base.hexes & near):
+            return False
+    return True
 
 
 def sweep(war: War, pos: Table, side: int, hexes: Mask) -> Procedure:

@@ -46,6 +46,20 @@ class Paths(NamedTuple):
     a single step leads from where it began, for no more."""
 
 
+class Front(NamedTuple):
+    """What the enemy meets of a side: its units with a defence factor, and their zone."""
+
+    there: Whereabouts
+    soft: Mask
+    """Its units on the map without one."""
+    weak: Mask
+    """The hexes where it has no others."""
+    strong: Mask
+    """All other hexes where it has units."""
+    zone: Mask
+    """Their zone of control."""
+
+
 class War:
     """All that never changes in a match."""
 
@@ -69,8 +83,10 @@ class War:
         self.reach_base = lru_cache(64)(self._reach_base)
         lookouts = [Lookout(self.ground.bit, members, 1) for members in self.roster.members]
         self.lookouts = Lookouts(lookouts, lambda _, there: there)
-        self.weak: list[tuple[Whereabouts | None, Mask, Mask]] = [(None, 0, 0)] * len(SIDES)
-        """By side: for whom it was last asked, those without defence, and where they are alone."""
+        self.fronts: list[Front | None] = [None] * len(SIDES)
+        """By side, its front when it was last asked for."""
+        self.marched: tuple[tuple[object, ...], object] = (), None
+        """The last question of where somebody can go, and the answer."""
 
     # Units.
 
@@ -110,20 +126,26 @@ class War:
         """Attack and defence factor of a unit with so many steps; none of an inverted counter."""
         return self.faces[unit][steps]
 
+    def names_of(self, units: Mask) -> str:
+        """The names of some units, one after the other."""
+        if units & units - 1:
+            return ", ".join([self.names[unit] for unit in bits(units)])
+        return self.names[units.bit_length() - 1]
+
     # Ways.
 
     def _read_nodes(self) -> None:
         """Number the hexes, and river hexes once for each way in which units come to be in them."""
         ground, lattice = self.ground, self.lattice
-        node: dict[tuple[int, int], int] = {}
-        hexes: list[int] = []
+        node = {(hex, FREE): hex for hex in range(lattice.size)}
         waiting = [(hex, FREE) for hex in bits(ground.land)]
+        seen: set[tuple[int, int]] = set()
         steps: list[tuple[tuple[int, int], int, tuple[int, int]]] = []
         for each in waiting:
-            if each in node:
+            if each in seen:
                 continue
-            node[each] = len(hexes)
-            hexes.append(each[0])
+            seen.add(each)
+            node.setdefault(each, len(node))
             for d in range(6):
                 if ground.open[d] >> each[0] & 1:
                     bound = ground.rivers.step(*each, d)
@@ -132,17 +154,20 @@ class War:
                         waiting.append(beyond)
                         steps.append((each, d, beyond))
         self.node = node
-        """By hex and what binds a unit there, its node."""
-        self.node_hex: Sequence[int] = hexes
+        """By hex and what binds a unit there, its node: free in it, that has the hex's number."""
+        self.node_hex: Sequence[int] = [hex for hex, _ in node]
         self.node_bound = [bound for _, bound in node]
         """By node, what binds a unit there."""
-        self._links: list[list[tuple[int, int]]] = [[] for _ in hexes]
+        self.bound_hexes = self.node_hex[: lattice.size - 1 : -1]
+        """The hexes of the nodes where something binds, from the last to the first."""
+        self._links: list[list[tuple[int, int]]] = [[] for _ in node]
         """By node, the directions in which one may leave it, and the nodes where they lead."""
         for each, d, beyond in steps:
             self._links[node[each]].append((d, node[beyond]))
         self.nodes_of: dict[int, tuple[int, ...]] = {}
         for (hex, _), number in node.items():
-            self.nodes_of[hex] = (*self.nodes_of.get(hex, ()), number)
+            if hex in lattice:
+                self.nodes_of[hex] = (*self.nodes_of.get(hex, ()), number)
 
     def paths(self, pace: str, climbs: bool) -> Paths:
         """The net for a line of the terrain chart, for mountain units or others."""
@@ -167,7 +192,7 @@ class War:
         steep: list[tuple[int, ...]] = []
         cheapest = self._cheapest(prices)
         for hex, links in zip(self.node_hex, self._links):
-            costs = cheapest[hex]
+            costs = cheapest.get(hex, NO_PRICES)
             edges.append(tuple([(target, costs[d]) for d, target in links if costs[d]]))
             over = tuple([target for d, target in links if not costs[d]])
             steep.append(over if chart.high != "no" else ())
@@ -182,11 +207,13 @@ class War:
                     found[hex][d] = price
         return found
 
-    def _reach_base(self, blocked: Mask, stops: Mask, least: int) -> tuple[bytearray, bytearray]:
+    def _reach_base(
+        self, blocked: Mask, stops: Mask, least: int
+    ) -> tuple[bytearray, int, bytearray]:
         """What searches among the same enemies start from: closed nodes, and where one halts.
 
-        By node one more than is left there of the points. Closed nodes have more than anybody ever
-        has; a halt is worth it only with so much left.
+        By node one more than is left there of the points, the same as one number, and the halts.
+        Closed nodes have more than anybody ever has; a halt is worth it only with so much left.
         """
         rest = bytearray(len(self.node_hex))
         halts = bytearray(len(rest))
@@ -197,7 +224,7 @@ class War:
         for hex in bits(blocked & self.ground.land):
             for node in self.nodes_of[hex]:
                 rest[node] = CLOSED_NODE
-        return rest, halts
+        return rest, int.from_bytes(rest, "little"), halts
 
     # The schedule.
 
@@ -210,6 +237,7 @@ class War:
         return self.book.turns[turn - 1].mud
 
 
+NO_PRICES = (0,) * 6
 CLOSED_NODE = 255
 """What stands for the points left in nodes that a search may not enter."""
 
