@@ -1,8 +1,4 @@
-"""Train a small policy on The Crossing by its results alone, and count its wins against chance.
-
-A weight for each action and side, raised after games that were won and lowered after others
-(REINFORCE): no more is needed to beat a player who moves at random. Run it with the extra `rl`.
-"""
+"""A weight for each action, learnt from results (REINFORCE), beats chance. It needs extra `rl`."""
 
 import sys
 
@@ -23,8 +19,8 @@ def play(learner: str, seed: int) -> tuple[float, list]:
     while not any(table.terminations.values()):
         agent, mask = table.agent_selection, table.last()[0]["action_mask"]
         legal = np.flatnonzero(mask)
-        chances = np.exp(weights[agent][legal] * (agent == learner))
-        chances /= chances.sum()
+        liking = np.exp(weights[agent][legal] * (agent == learner))
+        chances = liking / liking.sum()
         pick = int(random.choice(len(legal), p=chances))
         if agent == learner:
             steps.append((legal, np.eye(len(legal))[pick] - chances))

@@ -1,5 +1,8 @@
 """The games as games of OpenSpiel, by its own tests."""
 
+# OpenSpiel comes without types.
+# pyright: basic
+
 import numpy as np
 import pyspiel
 import pytest
@@ -74,6 +77,26 @@ def test_where_the_charge_lies_is_in_the_information_of_its_side_alone():
     allied = {state.information_state_string(0) for state in laid}
     german = {state.information_state_string(1) for state in laid}
     assert (len(allied), len(german)) == (1, len(laid))
+
+
+def test_half_an_order_is_in_the_information_of_who_gives_it_alone():
+    game = openspiel.load("italy1944")
+    state, random = game.new_initial_state(), np.random.RandomState(6)
+    while state.current_player() < 0 or None not in state._menu().values():
+        walked(state, random, 1)
+    player = state.current_player()
+    told = [state.information_state_string(side) for side in (0, 1)]
+    first = next(number for number, option in state._menu().items() if option is None)
+    half = state.child(first)
+    assert half.current_player() == player
+    assert half.match.digest == state.match.digest
+    assert half.information_state_string(player) != told[player]
+    assert half.information_state_string(1 - player) == told[1 - player]
+    dreamt = half.resample_from_infostate(player, random.random_sample)
+    assert dreamt.legal_actions() == half.legal_actions() != state.legal_actions()
+    assert half.clone().legal_actions() == half.legal_actions()
+    whole = half.child(half.legal_actions()[0])
+    assert whole.match.digest != state.match.digest
 
 
 def test_its_tree_search_plays_a_game():

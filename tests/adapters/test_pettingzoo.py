@@ -1,5 +1,8 @@
 """The games as environments of PettingZoo, by its own tests."""
 
+# PettingZoo comes without types.
+# pyright: basic
+
 from types import SimpleNamespace
 from typing import Any
 
@@ -73,6 +76,34 @@ def test_an_action_that_is_not_in_the_menu_changes_nothing():
     with pytest.raises(ValueError, match="is not in the menu"):
         table.step(illegal)
     assert table.unwrapped.match.digest == before
+
+
+def test_half_an_order_is_seen_by_who_gives_it_and_changes_nothing_yet():
+    table, random = env("italy1944"), np.random.default_rng(5)
+    table.reset(seed=4)
+    halves = 0
+    for agent in table.agent_iter(3000):
+        seen, _, ended, cut, _ = table.last()
+        assert seen["observation"]["begun"][0] == -1
+        if ended or cut or halves == 5:
+            break
+        raw = table.unwrapped
+        two = [number for number, option in raw.menu.items() if option is None]
+        action = int(random.choice(two or np.flatnonzero(seen["action_mask"])))
+        before = raw.match.digest
+        table.step(action)
+        if not two:
+            continue
+        halves += 1
+        assert (raw.match.digest, table.agent_selection) == (before, agent)
+        other = next(name for name in table.possible_agents if name != agent)
+        assert table.observe(agent)["observation"]["begun"][0] == action
+        assert table.observe(other)["observation"]["begun"][0] == -1
+        legal = np.flatnonzero(table.observe(agent)["action_mask"])
+        assert len(legal) > 1
+        table.step(int(legal[0]))
+        assert raw.match.digest != before
+    assert halves == 5
 
 
 def test_only_who_is_asked_has_a_menu():

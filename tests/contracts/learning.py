@@ -16,16 +16,22 @@ CHANGES = 12
 
 
 def every_option_has_a_number_of_its_own(match: Match[Any], random: Random) -> None:
-    """No option falls outside of the schema, and no two of a menu have the same number."""
+    """No option falls outside of the schema, and no two of a menu have the same numbers."""
     game = match.game
     if not isinstance(match.decision, Choice) or game.key not in keys():
         return
     options = list(match.decision.options)
-    numbered = game.schema.numbered(options)
-    assert len(numbered) == len(options), "two options of one menu have the same number"
-    assert all(0 <= number < game.schema.size for number in numbered)
-    number = random.choice(list(numbered))
-    assert game.schema.describe(number).startswith(numbered[number].verb)
+    schema = game.schema
+    numbers = {schema.numbers(option): option for option in options}
+    assert len(numbers) == len(options), "two options of one menu have the same numbers"
+    assert all(0 <= number < schema.size for known in numbers for number in known)
+    known = random.choice(list(numbers))
+    option = numbers[known]
+    assert all(schema.describe(number).startswith(option.verb) for number in known)
+    # Whoever gives the numbers one after the other comes to this option and no other.
+    first = schema.numbered(options)
+    found = first[known[0]] if known[0] in first else first[known[-1]]
+    assert found == option or schema.numbered(options, known[0])[known[-1]] == option
 
 
 def changed(match: Match[Any], random: Random) -> tuple[Position, str]:

@@ -106,6 +106,8 @@ class State(pyspiel.State):
         self.held = Held(game.start.fork())
         self.faces: tuple[int, ...] = ()
         """Of the dice that are asked for together, those that have fallen."""
+        self.begun = -1
+        """The first number of an order that is given in two; -1: none."""
 
     @property
     def match(self) -> Match[Any]:
@@ -118,10 +120,10 @@ class State(pyspiel.State):
             return pyspiel.PlayerId.TERMINAL
         return decision.side if isinstance(decision, Choice) else pyspiel.PlayerId.CHANCE
 
-    def _menu(self) -> dict[int, Option]:
+    def _menu(self) -> dict[int, Option | None]:
         decision = self.match.decision
         assert isinstance(decision, Choice)
-        return self.match.game.schema.numbered(decision.options)
+        return self.match.game.schema.numbered(decision.options, self.begun)
 
     def _legal_actions(self, player: int) -> list[int]:
         return sorted(self._menu())
@@ -139,7 +141,10 @@ class State(pyspiel.State):
     def _apply_action(self, action: int) -> None:
         decision = self.match.decision
         if isinstance(decision, Choice):
-            self.match.choose(self._menu()[action])
+            option = self._menu()[action]
+            self.begun = action if option is None else -1
+            if option is not None:
+                self.match.choose(option)
             return
         assert isinstance(decision, Roll)
         self.faces = (*self.faces, action + 1)
@@ -163,11 +168,16 @@ class State(pyspiel.State):
 
     def information_state_string(self, player: int | None = None) -> str:
         asked = self.current_player() if player is None else player
-        return f"{self.held.seen(asked)}dice {self.faces}"
+        return f"{self.held.seen(asked)}dice {self.faces}, begun {self.begun_by(asked)}"
+
+    def begun_by(self, player: int) -> int:
+        """The first number of the order that a player is giving; nobody else knows it."""
+        return self.begun if player == self.current_player() else -1
 
     def observation_string(self, player: int | None = None) -> str:
         asked = self.current_player() if player is None else player
-        return self.match.game.encode(self.match.position, asked).hex()
+        seen = self.match.game.encode(self.match.position, asked).hex()
+        return f"{seen} {self.begun_by(asked)}"
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> State:
         """A state that this player could not tell from this one: a dream of his."""
@@ -188,6 +198,7 @@ class State(pyspiel.State):
         before[player] = self.held.seen(player, base.at)
         other = State(self.get_game())
         other.held, other.faces = Held(dream, (before[0], before[1])), self.faces
+        other.begun = self.begun_by(player)
         return other
 
     def __str__(self) -> str:
@@ -197,16 +208,17 @@ class State(pyspiel.State):
 
 
 class Observer:
-    """What a player observes: the arrays of the game's encoder, in one row of numbers."""
+    """What a player observes, in one row of numbers: the arrays of the encoder, what is begun."""
 
     def __init__(self, game: Apennine) -> None:
         self._encoder = game.game.encoder
         start = game.start.position
         one = self._encoder.arrays(game.game.encode(start, 0))
-        self.tensor = np.zeros(sum(array.size for array in one), np.float32)
+        arrays = {**one._asdict(), "begun": np.zeros(1)}
+        self.tensor = np.zeros(sum(array.size for array in arrays.values()), np.float32)
         self.dict: dict[str, Any] = {}
         first = 0
-        for name, array in one._asdict().items():
+        for name, array in arrays.items():
             part = self.tensor[first : first + array.size]
             self.dict[name] = part.reshape(array.shape)
             first += array.size
@@ -215,6 +227,7 @@ class Observer:
         packed = state.match.game.encode(state.match.position, player)
         for name, array in self._encoder.arrays(packed)._asdict().items():
             self.dict[name][:] = array
+        self.dict["begun"][:] = state.begun_by(player)
 
     def string_from(self, state: State, player: int) -> str:
         return state.observation_string(player)

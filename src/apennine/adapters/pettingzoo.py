@@ -55,7 +55,7 @@ class Raw(AECEnv[str, Observation, int]):
         self.scenario = self.game.check_scenario(scenario)
         self.options = self.game.check_options(options or {})
         self.max_cycles = max_cycles
-        """Decisions after which an episode is cut off."""
+        """Actions after which an episode is cut off."""
         self.render_mode = render_mode
         self.possible_agents = list(self.game.sides)
         encoder, schema = self.game.encoder, self.game.schema
@@ -68,6 +68,7 @@ class Raw(AECEnv[str, Observation, int]):
                         "planes": spaces.Box(0, 255, one.planes.shape, np.uint8),
                         "units": spaces.Box(-(1 << 15), (1 << 15) - 1, one.units.shape, np.int16),
                         "numbers": spaces.Box(wide.min, wide.max, one.numbers.shape, np.int32),
+                        "begun": spaces.Box(-1, schema.size, (1,), np.int32),
                     }
                 ),
                 "action_mask": spaces.Box(0, 1, (schema.size,), np.int8),
@@ -76,8 +77,10 @@ class Raw(AECEnv[str, Observation, int]):
         self._actions = {agent: spaces.Discrete(schema.size) for agent in self.possible_agents}
         self._sides = {agent: side for side, agent in enumerate(self.possible_agents)}
         self._random = np.random.default_rng()
-        self.menu: dict[int, Option] = {}
-        """The options of the present question by their numbers."""
+        self.menu: dict[int, Option | None] = {}
+        """The options of the present question by their numbers; None: by another one more."""
+        self.begun = -1
+        """The first number of an order that is given in two; -1: none."""
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         return self.space
@@ -96,14 +99,14 @@ class Raw(AECEnv[str, Observation, int]):
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos = {agent: dict[str, Any]() for agent in self.agents}
-        self._cycles = 0
+        self._cycles, self.begun = 0, -1
         self._ask()
 
     def _ask(self) -> None:
         """Turn to the side that must act, or end the episode."""
         decision = self.match.decision
         if isinstance(decision, Choice):
-            self.menu = self.game.schema.numbered(decision.options)
+            self.menu = self.game.schema.numbered(decision.options, self.begun)
             self.agent_selection = self.possible_agents[decision.side]
             return
         self.menu = {}
@@ -118,23 +121,27 @@ class Raw(AECEnv[str, Observation, int]):
         game = self.game
         arrays = game.encoder.arrays(game.encode(self.match.position, side))
         mask: NDArray[np.int8] = np.zeros(game.schema.size, np.int8)
+        begun = np.full(1, -1, np.int32)  # nobody else knows of half an order
         if agent == self.agent_selection:
             mask[list(self.menu)] = 1
-        return {"observation": arrays._asdict(), "action_mask": mask}
+            begun[0] = self.begun
+        return {"observation": {**arrays._asdict(), "begun": begun}, "action_mask": mask}
 
     def step(self, action: int | None) -> None:
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)  # pyright: ignore[reportArgumentType]
             return
-        option = self.menu.get(int(action)) if action is not None else None
-        if option is None:
+        if action is None or int(action) not in self.menu:
             raise ValueError(
                 f"Action {action} of {agent} is not in the menu: the mask tells which are."
             )
         self._cumulative_rewards[agent] = 0.0
         self.rewards = dict.fromkeys(self.agents, 0.0)
-        self.match.choose(option)
+        option = self.menu[int(action)]
+        self.begun = int(action) if option is None else -1
+        if option is not None:
+            self.match.choose(option)
         self._cycles += 1
         self._ask()
         if self.max_cycles is not None and self._cycles >= self.max_cycles:

@@ -30,12 +30,13 @@ seed and number.
 | `setting`, `game` | which game of which setting |
 | `nth` | the decision's number in it, from 0 |
 | `side`, `turn`, `phase` | who was asked, and when |
-| `menu` | the numbers of all options, in the order of the menu |
-| `chosen` | the number of the one that was chosen |
+| `menu` | the numbers of each option, one or two, in the order of the menu |
+| `chosen` | the numbers of the one that was chosen |
 | `position` | what the side saw, packed; `layout.json` names it, `Game.encoder.arrays` unpacks it |
 | `winner` | the side that won in the end; -1: a draw |
 
-A number stands for an option of the game's schema: `Game.schema.describe` tells it in words. The
+An option has one number of the game's schema, or two if it leaves two things open:
+`Game.schema.describe` tells each in words. The
 data of the game have the fingerprint {digest}.
 """
 
@@ -47,7 +48,7 @@ def decisions(series: Series, number: int) -> list[dict[str, Any]]:
     schema, encode = game.schema, game.encode
     while isinstance(match.decision, Choice):
         seat, pos = match.seat(), match.position
-        menu = [schema.number(option) for option in seat.decision.options]
+        menu = [schema.numbers(option) for option in seat.decision.options]
         row: dict[str, Any] = {
             "game": number,
             "nth": len(rows),
@@ -58,7 +59,7 @@ def decisions(series: Series, number: int) -> list[dict[str, Any]]:
             "position": encode(pos, seat.side),
         }
         option = bots[seat.side](seat)
-        row["chosen"] = schema.number(option)
+        row["chosen"] = schema.numbers(option)
         rows.append(row)
         match.choose(option)
     assert match.outcome is not None
@@ -84,8 +85,8 @@ def write(settings: Sequence[Setting], folder: Path) -> int:
             ("side", pa.int8()),
             ("turn", pa.int16()),
             ("phase", pa.string()),
-            ("menu", pa.list_(pa.int32())),
-            ("chosen", pa.int32()),
+            ("menu", pa.list_(pa.list_(pa.int32()))),
+            ("chosen", pa.list_(pa.int32())),
             ("position", pa.binary()),
             ("winner", pa.int8()),
         ]
