@@ -237,3 +237,30 @@ def test_a_unit_is_left_out_of_the_stack_by_another_click(italy: Any):
     page.locator(".in-hand-unit[data-name='US 36']").click()
     at_rest(page)
     assert page.locator(".counter-layer .on-the-move").count() == 3
+
+
+def test_a_click_never_gives_an_order_that_costs_too_much(
+    server: Server, sit_down: Callable[..., Any]
+):
+    # The units of 15 PG can do nothing in the first turn but flee; those of HG can move or flee.
+    match = Match(games.get("italy43"), "volturno", seed="1")
+    match.choose(match.decision.options[0])
+    orders = {option.verb for option in match.decision.options}
+    assert {"move", "flee"} <= orders
+    page = sit_down(server.upload(match), reduced_motion="reduce")
+    names = {name for name, *_ in page.evaluate(_STACKS)}
+    spots = {name: spot for name, _, spot, _ in page.evaluate(_STACKS)}
+    able = [one.unit for one in match.decision.options if one.verb == "move"]
+    units = match.game.units
+    pinned = sorted(name for name in names if units.index(name) not in able)
+    before = page.locator("#log .entry").count()
+    for unit in pinned[:2]:
+        click(page, spots[unit])
+        expect(page.locator(".chooser-list button")).to_have_count(1)
+        expect(page.locator(".chooser-list button")).to_contain_text("lee")
+        page.keyboard.press("Escape")
+        at_rest(page)
+    assert page.locator("#log .entry").count() == before
+    free = sorted(names - set(pinned))[0]
+    click(page, spots[free])
+    expect(page.locator("#in-hand")).to_contain_text("Flee")

@@ -284,6 +284,11 @@ class Game(ABC, Generic[P]):
         """The verbs of orders that may have something to hide from the other sides."""
         return frozenset(order.verb for order in self.orders if hides(order))
 
+    @cached_property
+    def by_name(self) -> frozenset[str]:
+        """The verbs of orders that a mere click on a unit does not mean."""
+        return frozenset(order.verb for order in self.orders if order.by_name)
+
     def check(self, pos: P) -> list[Fault]:
         """Everything that is wrong with a position; nothing at a checkpoint."""
         del pos

@@ -92,6 +92,8 @@ class Order(Generic[W, P]):
     """The rule that has it."""
     opens: bool = False
     """Whether it begins something of its own, which the story then tells in one passage."""
+    by_name: bool = False
+    """Whether only its name means it, and never a mere click on its unit: it costs too much."""
     needs: str = ""
     """A field of the position without which it is never given: its bars say so too, but are not
     even looked at then."""

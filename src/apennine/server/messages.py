@@ -160,6 +160,8 @@ class Asked(Struct):
     """Whether somebody else than this seat must act."""
     dice: list[int] = []
     """For a roll by hand: the sides of the dice that are asked for."""
+    by_name: list[str] = []
+    """Verbs of the menu that a mere click on a unit does not mean."""
 
 
 class Ended(Struct):

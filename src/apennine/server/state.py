@@ -323,7 +323,15 @@ def tell_decision(match: Match[Any], eyes: Eyes, *, menu: bool = True) -> Asked 
         kind="choice",
         options=[_option(game, option) for option in decision.options] if menu else [],
         waiting=decision.side not in eyes.sides,
+        by_name=_by_name(game, decision) if menu else [],
     )
+
+
+def _by_name(game: Game[Any], decision: Choice) -> list[str]:
+    """The verbs of this menu that want to be read before they are given."""
+    if not game.by_name:
+        return []
+    return sorted(game.by_name & {option.verb for option in decision.options})
 
 
 def _option(

@@ -36,8 +36,9 @@ export const narrowed = (options, unit) => (unit === null ? options : options.fi
 /**
  * @param {Option[]} options  of the decision
  * @param {string|null} picked  the unit that has been picked, if any
+ * @param {string[]} byName  verbs that a mere click on a unit does not mean
  */
-export function readMenu(options, picked) {
+export function readMenu(options, picked, byName = []) {
   const left = narrowed(options, picked);
   const byUnit = grouped(options.filter((option) => option[UNIT] !== null), (option) => option[UNIT] ?? "");
   const byHex = grouped(left.filter((option) => option[HEX] !== null), (option) => option[HEX] ?? "");
@@ -55,6 +56,7 @@ export function readMenu(options, picked) {
     units: new Set(unitsGlow ? byUnit.keys() : []),
     hexes: new Set(byHex.keys()),
     buttons: buttonsOf(options),
+    byName: new Set(byName),
   };
 }
 
@@ -92,7 +94,9 @@ export function clickUnit(menu, unit, own = null) {
   const here = own === null ? [] : (menu.byHex.get(own) ?? []).filter((option) => option[UNIT] === null);
   if (here.length > 0) return clickStack(menu, [...here, ...mine]);
   if (mine.length === 0) return null;
-  if (mine.length === 1) return { act: mine[0] };
+  const meant = mine.filter((option) => !menu.byName.has(option[VERB]));
+  if (meant.length === 0) return { choose: mine };
+  if (meant.length === 1 && (mine.length === 1 || meant[0][HEX] === null)) return clickStack(menu, mine);
   if (own !== null && menu.buttons.length > 0 && mine.every((option) => option[HEX] === null)) {
     const stack = clickStack(menu, mine);
     const [first, second] = [stack.act, ...(stack.instead ?? [])].map((option) => given(menu, option));
@@ -109,12 +113,13 @@ const given = (menu, option) => menu.options.filter((one) => one[VERB] === optio
 
 /**
  * What a click on a stack means that can be given several orders: the one that most places can be
- * given; the others stay at hand.
+ * given, and one that wants to be read only if there is no other; the others stay at hand.
  * @param {ReturnType<typeof readMenu>} menu @param {Option[]} options
  * @returns {Meaning}
  */
 function clickStack(menu, options) {
-  const [act, ...instead] = [...options].sort((one, other) => given(menu, other) - given(menu, one));
+  const named = (/** @type {Option} */ option) => Number(menu.byName.has(option[VERB]));
+  const [act, ...instead] = [...options].sort((one, other) => named(one) - named(other) || given(menu, other) - given(menu, one));
   return { act, instead };
 }
 

@@ -54,7 +54,7 @@ export function mountOrders(app) {
     const { live } = app;
     const options = app.replaying || app.telling.active() || busy() || !live?.decision || live.decision.waiting ? [] : live.decision.options;
     if (picked && !options.some((option) => option[UNIT] === picked)) picked = null;
-    menu = options.length ? readMenu(options, picked) : null;
+    menu = options.length ? readMenu(options, picked, live?.decision?.by_name) : null;
     if (pending && !options.some((option) => keyOf(option) === keyOf(/** @type {Option} */ (pending)))) pending = null;
     showOptions(app.board, menu);
     const attackers = drafted().map((option) => option[UNIT] ?? "");

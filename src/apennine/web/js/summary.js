@@ -16,15 +16,19 @@ export function mountSummary(app) {
   const hide = () => { card.hidden = true; };
 
   const placeOf = (/** @type {string} */ hex) => app.board.atlas.hex(hex)?.place ?? "";
-  const mine = (/** @type {string} */ side) => app.live?.you.includes(side) && app.live.you.length === 1;
+  /** Whether the player has one side, so that the other one is the enemy. */
+  const seated = () => app.live?.you.length === 1;
+  const mine = (/** @type {string} */ side) => seated() && app.live?.you.includes(side);
 
-  /** "You lost 2 steps, German lost 4." @param {Passage[]} passages */
+  /** "You lost 2 steps, they lost 4." @param {Passage[]} passages */
   const losses = (passages) => {
     const lost = new Map();
     for (const [, side, steps] of passages.flatMap((passage) => passage.losses ?? []))
       lost.set(side, (lost.get(side) ?? 0) + steps);
-    const told = [...lost].map(([side, steps]) => `${mine(side) ? "you" : side} lost ${counted(steps, "step")}`);
-    return told.length ? `${capital(told.join(", "))}.` : "";
+    if (!lost.size) return "";
+    if (!seated()) return `Steps lost: ${[...lost].map(([side, steps]) => `${side} ${steps}`).join(", ")}.`;
+    const told = [...lost].sort(([one], [two]) => Number(mine(two)) - Number(mine(one)));
+    return `${capital(told.map(([side, steps]) => `${mine(side) ? "you" : "they"} lost ${counted(steps, "step")}`).join(", "))}.`;
   };
   /** "Pescara (3015) is yours." @param {Passage[]} passages */
   const gains = (passages) => {
@@ -34,7 +38,7 @@ export function mountSummary(app) {
       "li",
       {},
       link(hex, `${placeOf(hex)} (${hex})`),
-      mine(side) ? " is yours." : ` falls to ${side}.`,
+      mine(side) ? " is yours." : seated() ? " is lost." : `: ${side} now.`,
     ));
   };
   const link = (/** @type {string} */ hex, /** @type {string} */ words) => h("button", {

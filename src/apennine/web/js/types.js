@@ -28,6 +28,7 @@
  * @property {Option[]} options
  * @property {boolean} waiting
  * @property {number[]} [dice]  of a roll by hand: how many sides each has
+ * @property {string[]} [by_name]  verbs that a mere click on a unit does not mean
  *
  * @typedef {object} Entry
  * @property {number} n

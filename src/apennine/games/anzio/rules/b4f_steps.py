@@ -96,6 +96,7 @@ class Disband(Order[War, Table]):
 
     verb, names = "disband", (UNIT,)
     when, rule = "Units are disbanded at the end of one's own turn", "B4F11"
+    by_name = True
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield war.army[pos.side], "{unit} belongs to the other side", "B4F11"

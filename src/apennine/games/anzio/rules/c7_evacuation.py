@@ -23,6 +23,7 @@ class Evacuate(Order[War, Table]):
         "C7C2",
         True,
     )
+    by_name = True
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield war.army[ALLIED], "{unit} is no Allied unit, and never moves by sea", "B4C13"

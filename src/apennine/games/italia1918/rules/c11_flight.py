@@ -65,6 +65,7 @@ class Flee(Order[War, Table]):
 
     verb, names, needs = "retreat with", (UNIT,), "ordered"
     when, rule = FLEEING, "S1.S13b"
+    by_name = True
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield pos.ordered, "The retreat is not ordered", "S1.S13b"

@@ -200,6 +200,7 @@ class Flee(Order[War, Table]):
 
     verb, names = "flee", (UNIT,)
     when, rule = "Units go into Full Retreat by choice in the movement phase", "13.3.4a"
+    by_name = True
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield war.army[pos.side], "{unit} belongs to the other side", "1.0"
