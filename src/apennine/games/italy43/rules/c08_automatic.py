@@ -108,7 +108,20 @@ def weak_hexes(war: War, pos: Table) -> Mapping[int, int]:
         return known[3]
     limits = war.book.limits
     needed = int(limits.shattered.split("-")[0]) - MOST_SHIFTS
-    least = {h: needed * defence_total(war, pos, h, AUTOMATIC, 0) for h in bits(present.occupied)}
-    found = {hex: attack for hex, attack in least.items() if attack <= limits.strength}
+    found: dict[int, int] = {}
+    for hex in bits(present.occupied & ~_firm(war, pos, enemy, limits.strength // needed)):
+        attack = needed * defence_total(war, pos, hex, AUTOMATIC, 0)
+        if attack <= limits.strength:
+            found[hex] = attack
     war.weak_known[enemy] = present, order, steps, found
+    return found
+
+
+def _firm(war: War, pos: Table, side: int, most: int) -> Mask:
+    """Hexes where one steady unit alone defends with more than that, so that nobody adds up."""
+    found, strength, bit = 0, war.strength, war.ground.bit
+    count = there(war, pos, side).units & ~(pos.routed | pos.disrupted | war.artillery)
+    for unit in bits(count):
+        if strength[unit][pos.steps[unit]] > most:
+            found |= bit[pos.hex[unit]]
     return found

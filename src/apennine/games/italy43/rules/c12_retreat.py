@@ -24,11 +24,11 @@ from apennine.mechanics.retreat import (
 
 from ..table.position import ALLIED, Table
 from ..table.war import War
-from .c02_pieces import is_wet, mountaineers, occupied, there, those_in
+from .c02_pieces import both, is_wet, mountaineers, occupied, there, those_in
 from .c05_areas import friendly_areas, friendly_sections
 from .c05_control import controlled, drive_out, enter, newsworthy
 from .c06_zones import zone
-from .c07_bonds import bonds
+from .c07_bonds import Bonds, bonds
 from .c10_steps import eliminate
 from .c13_disorder import disrupt, exposed, rout
 from .c16_supply import supplied_hexes
@@ -57,30 +57,86 @@ class Errand(NamedTuple):
     """How it leaves them: Disrupted, or in Full Retreat (13.1)."""
 
 
+Kind = tuple[bool, bool, bool]
+"""What makes a difference to a retreat: whether a unit is in Full Retreat, a vehicle, climbs."""
+
+
+class Country(NamedTuple):
+    """What the retreats of a side have in common, whoever retreats."""
+
+    bonds: Bonds
+    """Those of the enemy."""
+    over: Sides
+    """The hexsides that units on foot survive crossing."""
+    blocked: Mask
+    """Hexes that nobody survives entering."""
+    hostile: Mask
+    """Enemy cities, which units in Full Retreat do not enter (13.3.2c)."""
+    dangerous: Mask
+    """The enemy zone of control, but where friends stand (12.2d)."""
+    shelters: Mask
+    """Cities and fortifications, in which a retreat may end early (12.1.2)."""
+    sources: Mask
+    supplied: Mask
+    havens: tuple[tuple[int, Mask], ...]
+    """The entry areas that take in the units of a side, with the hexes next to them (21.3d)."""
+    ways: dict[tuple[Path, int, int, Kind], list[Path]]
+    """What has been found out: where units of a kind go from a way so far, and how many hexes."""
+
+
+def country(war: War, pos: Table, side: int) -> Country:
+    """The country of a side's retreats, looked at again only if something in it has changed."""
+    here, enemies = both(war, pos) if side == 0 else reversed(both(war, pos))
+    order = pos.disrupted, pos.routed, pos.retreated | pos.retreating
+    state = pos.control, pos.forts, pos.turn, pos.weather, pos.pontoons
+    known = war.retreats_known[side]
+    if known:
+        friends, foes, *seen, found = known
+        if friends is here and foes is enemies and seen == [order, state]:
+            return found
+    enemy, ground = 1 - side, war.ground
+    closed, cities = bonds(war, pos, enemy), ground.cities
+    blocked = enemies.occupied | closed.hexes  # 12.2a
+    blocked |= ground.eighth_army & ~friendly_sections(war, pos, side)  # 5.8.2b, 5.8.3
+    shelters = cities & controlled(war, pos, side)
+    found = Country(
+        closed,
+        less(ground.open, closed.sides),
+        blocked,
+        cities & controlled(war, pos, enemy),
+        zone(war, pos, enemy) & ~steady_friends(war, pos, side),
+        shelters if side == ALLIED else shelters | pos.forts,
+        sources(war, pos, side),
+        supplied_hexes(war, pos, side),
+        havens(war, pos, side),
+        {},
+    )
+    war.retreats_known[side] = here, enemies, order, state, found
+    return found
+
+
+def kind_of(war: War, pos: Table, unit: int) -> Kind:
+    """What a unit is on a retreat."""
+    mark = 1 << unit
+    climbs = mountaineers(war, pos)
+    return mark & pos.routed > 0, mark & war.vehicles > 0, mark & climbs > 0
+
+
 def terms(war: War, pos: Table, unit: int, errand: Errand, origin: int) -> Retreat:
     """What a retreat of a unit survives, and what it must do beyond that if it can (12.1, 12.2)."""
-    side, ground = war.side_of[unit], war.ground
-    enemy = 1 - side
-    closed = bonds(war, pos, enemy)
-    dangerous = zone(war, pos, enemy) & ~steady_friends(war, pos, side)  # 12.2d
-    blocked = occupied(war, pos, enemy) | closed.hexes  # 12.2a
-    blocked |= ground.eighth_army & ~friendly_sections(war, pos, side)  # 5.8.2b, 5.8.3
-    if pos.routed >> unit & 1:
-        blocked |= ground.cities & controlled(war, pos, enemy)  # 13.3.2c
-    shelters = ground.cities & controlled(war, pos, side)
-    if side != ALLIED:
-        shelters |= pos.forts
-    return _terms(
-        war,
-        origin,
-        less(_passable(war, pos, unit), closed.sides),
-        (errand.least, errand.most),
-        blocked,
-        dangerous,
-        shelters,
-        sources(war, pos, side),
-        supplied_hexes(war, pos, side, bool(mountaineers(war, pos) >> unit & 1)),
-    )
+    side = war.side_of[unit]
+    land = country(war, pos, side)
+    blocked, over, supplied = land.blocked, land.over, land.supplied
+    flees, drives, climbs = kind_of(war, pos, unit)
+    if flees:
+        blocked |= land.hostile
+    if drives:
+        over = less(_bridged(war, pos, side), land.bonds.sides)
+    if climbs:
+        supplied = supplied_hexes(war, pos, side, mountain=True)
+    hexes = errand.least, errand.most
+    ground = land.dangerous, land.shelters, land.sources
+    return _terms(war, origin, over, hexes, blocked, *ground, supplied)
 
 
 @lru_cache(512)
@@ -118,22 +174,19 @@ def _terms(
     )
 
 
-def _passable(war: War, pos: Table, unit: int) -> Sides:
-    """The hexsides that a unit survives crossing: rivers and mountains harm vehicles alone (12.3).
+def _bridged(war: War, pos: Table, side: int) -> Sides:
+    """The hexsides that vehicles survive crossing; rivers and mountains harm them alone (12.3).
 
     They need bridges over major rivers, and over all when it rains (12.3.1a); a Pontoon Bridge is
     one if it is dry (25.3c).
     """
     ground = war.ground
-    if not war.vehicles >> unit & 1:
-        return ground.open
     if is_wet(war, pos):
         return ground.wet_vehicle_sides
     if not pos.pontoons:
         return ground.dry_vehicle_sides
     closed = common(ground.unbridged, ground.major_rivers)
-    friends = occupied(war, pos, war.side_of[unit])
-    closed = less(closed, common(closed, into(war.lattice, friends)))
+    closed = less(closed, common(closed, into(war.lattice, occupied(war, pos, side))))
     return less(ground.vehicle_sides, closed)
 
 
@@ -196,8 +249,13 @@ def havens(war: War, pos: Table, side: int) -> tuple[tuple[int, Mask], ...]:
 def ways(war: War, pos: Table, unit: int, errand: Errand, so_far: Path = ()) -> list[Path]:
     """The ways on which a unit may retreat, from where it is; none if it is eliminated."""
     so_far = so_far or (pos.hex[unit],)
-    rules = terms(war, pos, unit, errand, so_far[0])
-    return _paths(rules, so_far, havens(war, pos, war.side_of[unit]))
+    land = country(war, pos, war.side_of[unit])
+    key = so_far, errand.least, errand.most, kind_of(war, pos, unit)
+    found = land.ways.get(key)
+    if found is None:
+        rules = terms(war, pos, unit, errand, so_far[0])
+        found = land.ways[key] = _paths(rules, so_far, land.havens)
+    return found
 
 
 def is_trapped(war: War, pos: Table, unit: int, hexes: int) -> bool:
@@ -308,23 +366,30 @@ def withdraw_to(war: War, pos: Table, unit: int, end: int, order: RetreatTo) -> 
     They may be in its way afterwards: then its owner says anew where it goes.
     """
     so_far, side, errand = order.so_far or (pos.hex[unit],), war.side_of[unit], order.errand
-    known = [path for path in ways(war, pos, unit, errand, so_far) if path[-1] == end]
-    wanted = (yield from pick_way(war, pos, unit, known, len(so_far))) if known else so_far
+    found, enemies = ways(war, pos, unit, errand, so_far), war.span[1 - side]
+    known = [path for path in found if path[-1] == end]
+    wanted = yield from pick_way(war, pos, unit, known, len(so_far))
+    seen = pos.hex[enemies]
     while so_far[-1] != end or len(so_far) == 1:
-        found = ways(war, pos, unit, errand, so_far)
+        if pos.hex[enemies] != seen:
+            seen = pos.hex[enemies]
+            found = ways(war, pos, unit, errand, so_far)
         if not found:
             pos.retreating &= ~(1 << unit)
             yield from eliminate(pos, unit, rule("12.2g"))
             return
-        to_end = [path for path in found if path[-1] == end]
-        if not to_end:
-            if all(path == so_far for path in found):
+        if wanted not in found:
+            to_end = [path for path in found if path[-1] == end]
+            if to_end:
+                wanted = to_end[0]
+            elif all(path == so_far for path in found):
                 break
-            prompt = f"Where does {war.names[unit]} retreat now?"
-            again = RetreatTo(1 << unit, errand, so_far)
-            yield from ask(war, pos, prompt, rule("12.1.1"), again, side=side)
-            return
-        so_far = (wanted if wanted in to_end else to_end[0])[: len(so_far) + 1]
+            else:
+                prompt = f"Where does {war.names[unit]} retreat now?"
+                again = RetreatTo(1 << unit, errand, so_far)
+                yield from ask(war, pos, prompt, rule("12.1.1"), again, side=side)
+                return
+        so_far = wanted[: len(so_far) + 1]
         yield from step(war, pos, unit, so_far[-1])
     arrive(pos, unit, errand)
     yield Event("retreats", unit, pos.hex[unit], rule=errand.by)
@@ -337,6 +402,8 @@ def pick_way(
 
     Asked hex by hex, and only where ways differ in what they lead through.
     """
+    if len(ways) == 1:
+        return ways[0]
     side = war.side_of[unit]
     told = matters(war, pos, side)
     different = {mask_of(way) & told: way for way in reversed(ways)}  # the first of each

@@ -64,11 +64,13 @@ class War:
         self.friendly_areas = lru_cache(128)(self._friendly_areas)
         self.friendly_ground = lru_cache(128)(self._friendly_ground)
         # By side, what was worked out last, and from what: see `c05_march`, `c06_zones`,
-        # `c07_bonds` and `c08_automatic`. A position that does not agree has it worked out again.
+        # `c07_bonds`, `c08_automatic` and `c12_retreat`. A position that does not agree has it
+        # worked out again.
         self.weak_known: list[Any] = [None, None]
         self.zones_known: list[Any] = [None, None]
         self.bonds_known: list[Any] = [None, None]
         self.enemies_known: list[Any] = [None, None]
+        self.retreats_known: list[Any] = [None, None]
 
     # Units.
 
