@@ -197,8 +197,8 @@ class Ground:
         """By hex, how far the best goal is: each point of its worth counts as `rate` hexes less."""
         found = [float(FAR)] * self.lattice.size
         for hexes, worth in goals:
-            for hex, distance in enumerate(self.distances(hexes)):
-                found[hex] = min(found[hex], distance - worth * rate)
+            less = worth * rate
+            found = [min(best, away - less) for best, away in zip(found, self.distances(hexes))]
         return found
 
     def _between(self, a: int, b: int) -> Mask:

@@ -52,6 +52,10 @@ def plan(mind: Mind) -> Movement:
 
 def movement(mind: Mind) -> Movement:
     """The plan of a movement phase, made anew when the enemy or his bonds have changed."""
+    return mind.once("movement", lambda: _kept(mind))
+
+
+def _kept(mind: Mind) -> Movement:
     pos = mind.pos
     seen = tuple((u, pos.hex[u], pos.steps[u]) for u in bits(mind.foe.units))
     held = bonds(mind.war, pos, 1 - mind.side)

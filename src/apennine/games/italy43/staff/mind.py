@@ -56,6 +56,7 @@ class Staff:
         self.prizes = mask_of(terrain.prizes)
         self.from_naples = self.ground.distances(terrain.naples | south)
         self.strong = lru_cache(16)(self._strong)
+        self.pull = lru_cache(64)(partial(self.ground.pull, rate=weights.rate))
         self.sites = mask_of(
             war.board.parse(site.hex) for setup in war.book.setups.values() for site in setup.forts
         )
@@ -194,7 +195,7 @@ class Mind(Scene):
             return [float(away) for away in self.ground.distances(self.staff.exits)]
         if aim >= 0:
             goals[aim] += self.weights.thrust
-        return self.ground.pull(((1 << hex, vp) for hex, vp in goals.items()), self.weights.rate)
+        return self.staff.pull(tuple((1 << hex, vp) for hex, vp in goals.items()))
 
     @cached_property
     def breaks(self) -> Mask:
