@@ -51,6 +51,7 @@ def test_none_is_completed_before_all_eight_are_started():
     assert hexes(match, "complete the fortification") == set(EIGHT.split())
     do(match, "complete the fortification", hex="2508")
     assert match.position.forts == mask("2508")
+    assert match.position.works == mask(" ".join(EIGHT.split()[1:]))  # the marker is turned over
     assert level_1(match.position) == mask(EIGHT)
 
 

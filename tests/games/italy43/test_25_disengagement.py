@@ -104,6 +104,7 @@ def test_who_was_disrupted_goes_into_full_retreat():
 def test_a_stack_may_try_with_one_die_or_unit_by_unit():
     match = combat(TOUCHING)
     assert hexes(match, "disengage all") == {"2318"}
+    assert refused(match, "disengage all", hex="2314").rule == "25.4.3b"  # one unit is no stack
     match.force(6)
     do(match, "disengage all", hex="2318")
     assert names(match, "retreat") == {"129/15", "8/3PG"}

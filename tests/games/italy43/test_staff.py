@@ -7,7 +7,10 @@ import pytest
 
 from apennine.bots import RandomBot
 from apennine.games.italy43.rules.c06_zones import zone
+from apennine.games.italy43.staff.advance import guard_rear
 from apennine.games.italy43.staff.bot import JUDGES
+from apennine.games.italy43.staff.force import Force
+from apennine.games.italy43.staff.hold import keep_back
 from apennine.games.italy43.staff.mind import Mind, Plan, staff_of
 from apennine.games.italy43.staff.weights import USUAL
 from apennine.games.italy43.table.position import ALLIED, GERMAN, Table
@@ -15,7 +18,7 @@ from apennine.hexes import bits
 from apennine.kernel.decision import Option
 from apennine.kernel.match import Match
 from apennine.lab import Series, play
-from tests.games.italy43.drawing import GAME, WAR, at, begin, number, table
+from tests.games.italy43.drawing import GAME, WAR, at, begin, mask, number, table
 
 STAFF = GAME.bots["staff"]
 
@@ -148,6 +151,34 @@ def test_the_line_of_november_is_held_and_not_given_up():
     there = [u for u in bits(foot) if WAR.ground.bit[before.hex[u]]]
     touching = [u for u in there if contact >> pos.hex[u] & 1]
     assert 2 * len(touching) > len(there)
+
+
+def movement(counters: str, side: int, **fields: Any) -> Force:
+    """The units of a side that think of their movement."""
+    return Force(mind_of(table(counters, "movement", side, supplied=-1, **fields), side))
+
+
+def goals(force: Force) -> dict[str, str]:
+    return {WAR.names[unit]: WAR.board.code(goal.hex) for unit, goal in force.goals.items()}
+
+
+def test_a_reserve_on_wheels_stands_behind_the_post_that_covers_most():
+    others = "I/104/15, II/104/15 @ 2509; III/104/15, 8/3PG @ 2508"
+    force = movement(f"129/15 @ 2510; {others}; 7/3 @ 2713", GERMAN)
+    keep_back(force, {at("2512"): 2, at("2710"): 1})
+    ((unit, goal),) = force.goals.items()
+    assert unit == number("129/15")  # the strongest
+    assert 1 < WAR.lattice.distance(at("2512"), goal.hex) <= USUAL.reserve
+    force = movement(f"129/15 @ 2510; {others}; 7/3 @ 2713", GERMAN)
+    keep_back(force, {at("2512"): 0})  # nothing lies behind it
+    assert not force.goals
+
+
+def test_places_behind_the_front_are_guarded_by_the_weakest_who_can_get_there():
+    counters = "33/15 @ 2510; 7/3, 1 Rgr, 756 Tk @ 2514; 15/3 @ 2719"
+    force = movement(counters, ALLIED, control=mask("2512 2918"))
+    guard_rear(force)
+    assert goals(force) == {"756 Tk": "2512"}  # no enemy could drive to 2918
 
 
 def test_minturno_is_fortified_before_what_lies_farther_back():

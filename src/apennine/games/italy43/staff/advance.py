@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from apennine.bots.staff.ground import best_hex
-from apennine.bots.staff.posts import draw_near
+from apennine.bots.staff.line import closed_by
+from apennine.bots.staff.posts import NEVER, draw_near, garrison
 from apennine.hexes import bits, mask_of
 
 from ..rules.c16_supply import connected_hexes
@@ -18,8 +19,24 @@ def advance(force: Force) -> None:
     rest(force)
     force.walk_in(1 << hex for hex in bits(mind.lacking & ~mind.enemy))
     force.prepare(mind.enemy, mind.weights.good_enough[ALLIED])
+    guard_rear(force)
     close_up(force)
     bring_guns(force)
+
+
+def guard_rear(force: Force) -> None:
+    """Somebody in each place with points that the enemy could drive back into; the weakest does."""
+    mind = force.mind
+    posts = mask_of(h for h, units in force.held.items() if units and h >= 0) & mind.ground.land
+    free = mind.ground.land & ~closed_by(mind.ground, posts)
+    roamed = mind.ground.spread(mind.enemy, mind.weights.pace, free)
+    bare = mind.staff.prizes & mind.pos.control & roamed & ~posts
+
+    def fit(unit: int, hex: int) -> float:
+        usable = force.reach[unit] >> hex & 1 and not mind.war.artillery >> unit & 1
+        return -float(mind.attack(unit)) if usable else NEVER
+
+    garrison(force, sorted(bits(bare), key=lambda hex: (-mind.points(hex), hex)), fit)
 
 
 def close_up(force: Force) -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import inf
 
-from apennine.bots.staff.ground import FAR, chain
+from apennine.bots.staff.ground import FAR, best_hex, chain
 from apennine.bots.staff.line import Line, Manned, closed_by, manned_lines, prices, shut
 from apennine.bots.staff.posts import draw_near, garrison, match, relieve
 from apennine.hexes import Mask, bits, mask_of
@@ -32,6 +32,7 @@ def hold(force: Force) -> None:
     strike(force, mask_of(line))
     wanted = {hex: need(mind, hex) for hex in line}
     behind_it = laid_open(mind, mask_of(line))
+    keep_back(force, behind_it)
 
     def lack(hex: int) -> float:
         there = sum(map(mind.defence, bits(force.held.get(hex, 0) & ~mind.war.artillery)))
@@ -72,6 +73,28 @@ def laid_open(mind: Mind, posts: Mask) -> dict[int, int]:
         reached = ground.spread(mind.enemy, pace, ground.land & ~closed_by(ground, left))
         found[post] = sum(mind.points(hex) for hex in bits(reached & places))
     return found
+
+
+def keep_back(force: Force, behind_it: Mapping[int, int]) -> None:
+    """A reserve on wheels a few hexes behind the post whose fall would lay most open.
+
+    From there it gets to any breach near it, which who stands in the line does not (6.2).
+    """
+    mind = force.mind
+    ground, weights = mind.ground, mind.weights
+    able = [u for u in force.free if mind.war.bonding >> u & 1 and not mind.is_tired(u)]
+    wheels = [u for u in able if mind.war.mechanised >> u & 1]
+    post = max(behind_it, key=lambda hex: (behind_it[hex], hex), default=-1)
+    if len(able) <= weights.spare or not wheels or not behind_it[post]:
+        return
+    away, shut = ground.distances(1 << post), closed_by(ground, mask_of(behind_it))
+    room = mind.supplied & ~(mind.zone | ground.spread(mind.enemy, FAR, ground.land & ~shut))
+    near = mask_of(h for h in bits(ground.land & room) if 1 < away[h] <= weights.reserve)
+    for unit in sorted(wheels, key=lambda u: (-mind.defence(u), u)):
+        hex = best_hex(force.reach[unit] & near, lambda hex: -float(away[hex]))
+        if hex >= 0 and force.room(unit, hex):
+            force.send(unit, hex)
+            return
 
 
 def strike(force: Force, posts: Mask) -> None:
