@@ -365,10 +365,11 @@ def withdraw_to(war: War, pos: Table, unit: int, end: int, order: RetreatTo) -> 
 
     They may be in its way afterwards: then its owner says anew where it goes.
     """
-    so_far, side, errand = order.so_far or (pos.hex[unit],), war.side_of[unit], order.errand
+    side, errand = war.side_of[unit], order.errand
+    so_far: Path = order.so_far or (pos.hex[unit],)
     found, enemies = ways(war, pos, unit, errand, so_far), war.span[1 - side]
     known = [path for path in found if path[-1] == end]
-    wanted = yield from pick_way(war, pos, unit, known, len(so_far))
+    wanted: Path = yield from pick_way(war, pos, unit, known, len(so_far))
     seen = pos.hex[enemies]
     while so_far[-1] != end or len(so_far) == 1:
         if pos.hex[enemies] != seen:
@@ -378,7 +379,7 @@ def withdraw_to(war: War, pos: Table, unit: int, end: int, order: RetreatTo) -> 
             pos.retreating &= ~(1 << unit)
             yield from eliminate(pos, unit, rule("12.2g"))
             return
-        if wanted not in found:
+        if not found.count(wanted):
             to_end = [path for path in found if path[-1] == end]
             if to_end:
                 wanted = to_end[0]
