@@ -186,11 +186,11 @@ export function makeCamera(board, world, atlas, insets) {
 
   /**
    * Brings a point into the free part of the window, moving no more than it must. If it would also be
-   * `clear` with the map filling the room, the map does, and else the point comes to the middle.
+   * `clear` with the map filling the room (it is, if nobody says), the map does; else the point comes to the middle.
    * @param {{x: number, y: number}} point
    * @param {{centre?: boolean, closer?: number, clear?: (at: {x: number, y: number}) => boolean}} [how]
    */
-  const bringIn = (point, { centre = false, closer = 0, clear = () => false } = {}) => {
+  const bringIn = (point, { centre = false, closer = 0, clear = () => true } = {}) => {
     const room = free();
     const scale = closer && k * atlas.radius < closer ? closer / atlas.radius : k;
     const at = onScreen(point);

@@ -68,7 +68,7 @@ function costsOf(charts, cell) {
 }
 
 /**
- * A cell of a table in words: "1/1: you lose 1 step, German loses 1 step".
+ * A cell of a table in words: "1/1: you lose 1 step, they lose 1 step".
  * @param {Chart[]} charts @param {string} cell @param {string} attacker @param {string} defender @param {string[]} you
  */
 export function resultWords(charts, cell, attacker, defender, you) {
@@ -76,8 +76,8 @@ export function resultWords(charts, cell, attacker, defender, you) {
   if (!costs) return titleOf(charts, cell) ? `${cell.split(" ")[0]}: ${titleOf(charts, cell)}` : cell;
   const told = [attacker, defender].map((side, i) => {
     const mine = you.length === 1 && you.includes(side);
-    const goes = costs.back[i] ? ` and ${mine ? "retreat" : "retreats"}` : "";
-    return `${mine ? "you lose" : `${side} loses`} ${steps(costs.lost[i] ?? 0)}${goes}`;
+    const goes = costs.back[i] ? ` and ${you.length === 1 ? "retreat" : "retreats"}` : "";
+    return `${mine ? "you lose" : you.length === 1 ? "they lose" : `${side} loses`} ${steps(costs.lost[i] ?? 0)}${goes}`;
   });
   return `${cell}: ${told.join(", ")}${costs.retreat}`;
 }
