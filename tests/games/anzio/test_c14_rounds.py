@@ -104,6 +104,41 @@ def test_an_enemy_whom_those_next_to_him_cannot_attack_is_left_alone():
     assert is_in(match, "168 Br", "V52")
 
 
+@rule("anzio", "C14D1")
+def test_nobody_begins_an_attack_that_those_next_to_it_could_not_carry():
+    match = combat(
+        "1 Arm @ N11; 231 Br, 168 Br @ V51; Ers inf 1 @ N12; Ers inf 2 @ V52; "
+        "HG, 15 PzG @ V53; 92 Inf @ N13"
+    )
+    attack(match, "N12", "1 Arm", dice=[6])
+    do(match, "advance", "1 Arm", "N12")
+    attack(match, "V52", "231 Br", "168 Br", dice=[1])
+    do(match, "lose a step", "231 Br")
+    do(match, "stand")
+    do(match, "advance", "168 Br", "V52")
+    assert hexes(match, "attack") == {"N13"}
+    assert refused(match, "attack", hex="V53").rule == "C14D1"
+
+
+@rule("anzio", "C14D1")
+def test_who_stands_next_to_an_enemy_that_was_attacked_fights_before_the_combat_ends():
+    match = combat("45 US, 36 US @ W51; Ers inf 1 @ W52; 65 Inf @ W53; 92 Inf @ X52; 94 Inf @ V53")
+    attack(match, HERE, "45 US", "36 US", dice=[6])
+    for unit in ("45 US", "36 US"):
+        do(match, "lose a step", unit)
+    for unit in ("45 US", "36 US"):
+        do(match, "advance", unit, HERE)
+    assert "end combat" in verbs(match)
+    do(match, "attack", hex="W53")
+    do(match, "attack with", "45 US")
+    match.force(4)
+    do(match, "fight")
+    while verb := verbs(match) & {"lose a step", "retreat", "end advance"}:
+        do(match, min(verb - {"end advance"} or verb))
+    assert hexes(match, "attack") == {"X52", "V53"}
+    assert refused(match, "end combat").rule == "C14D1"
+
+
 @rule("anzio", "C14D2")
 def test_second_combats_are_divided_like_the_first():
     match = combat("45 US, 36 US @ W51; Ers inf 1 @ W52; 65 Inf @ W53; 92 Inf @ X52")

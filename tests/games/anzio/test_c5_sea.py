@@ -1,6 +1,9 @@
+from typing import Any
+
 from apennine.games.anzio.rules.b4c_movement import movement_begins, movement_phase
 from apennine.games.anzio.rules.c7_sea import evacuation_hexes, intake, outlet
-from apennine.games.anzio.table.position import CLOSED, GERMAN, NOWHERE, OPEN, UNDER_WAY
+from apennine.games.anzio.table.position import CLOSED, GERMAN, NOWHERE, OPEN, UNDER_WAY, Table
+from apennine.games.anzio.table.war import War
 from apennine.kernel.decision import Procedure
 from apennine.testing import rule
 from tests.games.anzio.drawing import (
@@ -24,19 +27,19 @@ G = WAR.ground
 SALERNO = G.bases[base("Salerno zone")]
 
 
-def movement(war, pos) -> Procedure:
+def movement(war: War, pos: Table) -> Procedure:
     yield from movement_begins(war, pos)
     yield from movement_phase(war, pos)
 
 
-def landing(counters: str, hex: str = "N61", **fields):
+def landing(counters: str, hex: str = "N61", **fields: Any):
     """An invasion at the zone of a hex has begun."""
-    match = play(table(counters, **{"turn": 1, "ports": 2} | fields), movement)
+    match = play(table(counters, **dict[str, Any]({"turn": 1, "ports": 2}) | fields), movement)
     do(match, "invade", hex=hex)
     return match
 
 
-def at_work(counters: str, *bases: int, **fields):
+def at_work(counters: str, *bases: int, **fields: Any):
     """A movement phase with some ports or beachheads that operate."""
     pos = table(counters, **fields)
     for number_ in bases:
@@ -227,6 +230,19 @@ def test_nobody_is_brought_in_whom_the_capacity_does_not_feed():
     match = at_work(f"{here}; 168 Br @ Sicilia", base("Salerno zone"), base("Salerno", port=True))
     do(match, "move", "168 Br")
     do(match, "sail", hex="N61")
+
+
+@rule("anzio", "C9C6")
+def test_nor_does_who_was_evacuated_land_where_nothing_would_feed_him():
+    for last, landed in (("4 Arm", True), ("34 US", False)):  # 23 and 24 of 24 points
+        match = at_work(
+            f"56 Br, 5 Br @ N60; 46 Br, 78 Br @ N61; 36 US, 45 US @ N62; {last} @ N63; "
+            "168 Br @ V42",
+            base("Salerno zone"),
+        )
+        do(match, "evacuate", "168 Br")
+        assert ("come ashore" in verbs(match)) is landed
+        assert (match.position.hex[number("168 Br")] == G.sicilia) is not landed
 
 
 @rule("anzio", "C7C2", "C7C3")

@@ -1,14 +1,17 @@
 """D9: retreat through zones of control; and D6C: forts that nobody has to leave."""
 
+from typing import Any
+
 import pytest
 
-from apennine.games.anzio.rules.b4f_forecast import plight
+from apennine.games.anzio.rules.b4f_forecast import forecast, plight
 from apennine.games.anzio.rules.b4g_retreat import retreat
 from apennine.games.anzio.rules.c12_automatic import certain_at
-from apennine.games.anzio.table.position import ALLIED, DESTROYED, GERMAN
-from apennine.games.anzio.table.war import SCALE
+from apennine.games.anzio.table.position import ALLIED, DESTROYED, GERMAN, Table
+from apennine.games.anzio.table.war import SCALE, War
 from apennine.hexes import bits
-from apennine.kernel.decision import Choice, Option
+from apennine.kernel.decision import Choice, Option, Procedure
+from apennine.kernel.match import Match
 from apennine.testing import rule
 from tests.games.anzio.drawing import (
     WAR,
@@ -35,16 +38,16 @@ PINCERS = "45 US @ W51; 56 Br @ W53"
 RING = "45 US @ W51; 36 US @ X51; 56 Br @ X52; 46 Br @ W53; 5 Br @ V53; 78 Br @ V52"
 
 
-def driven(counters: str, who: str = "29 PzG", **fields):
+def driven(counters: str, who: str = "29 PzG", **fields: Any):
     """Units that must retreat."""
     pos = table(counters, "combat", **{"zone_retreat": True} | fields)
     return play(pos, lambda war, pos: retreat(war, pos, units(who), "B4G1"))
 
 
-def sent(counters: str, *dice: int, who: str = "29 PzG", **fields):
+def sent(counters: str, *dice: int, who: str = "29 PzG", **fields: Any):
     """The same with the dice thrown; who is alone has to break out, so it is done already."""
 
-    def scene(war, pos):
+    def scene(war: War, pos: Table) -> Procedure:
         yield Choice(0, (Option("begin"), Option("wait")), "Begin?", "B4G1")
         yield from retreat(war, pos, units(who), "B4G1")
 
@@ -64,13 +67,13 @@ def test_who_would_retreat_into_zones_is_sent_two_hexes_by_the_die():
     assert where(match, "29 PzG") == DESTROYED
 
 
-def _driven(match):
+def _driven(match: Match[Table]):
     return events(match, "is driven")
 
 
 @rule("anzio", "D9C2")
 @pytest.mark.parametrize(("die", "hex"), [(2, "X51"), (3, "X52"), (5, "V53"), (6, "V52")])
-def test_the_die_gives_the_direction(die, hex):
+def test_the_die_gives_the_direction(die: int, hex: str):
     match = sent(f"29 PzG @ W52; {PINCERS}", die, 2)
     assert _driven(match)[0].hex == at(hex)
 
@@ -107,6 +110,17 @@ def test_or_each_on_its_own():
     assert is_in(match, "29 PzG", "Y50")
     assert is_in(match, "3 PzG", "U52")
     assert (steps(match, "29 PzG"), steps(match, "3 PzG")) == (2, 1)
+
+
+@rule("anzio", "D9D1")
+def test_only_one_of_several_who_must_break_out_goes_alone():
+    counters = (
+        f"29 PzG, 3 PzG @ W52; {PINCERS}; 15 PzG @ X48; 36 US @ X47; 34 US @ X49; 90 PzG @ N12"
+    )
+    match = driven(counters, who="29 PzG, 3 PzG, 15 PzG")
+    assert names(match, "break out alone") == {"29 PzG", "3 PzG"}
+    assert refused(match, "break out alone", "15 PzG").rule == "D9D1"
+    assert refused(match, "break out alone", "90 PzG").rule == "D9C1"
 
 
 @rule("anzio", "D9D5")
@@ -153,6 +167,24 @@ def test_allies_on_a_beach_embark_instead():
     assert where(match, "5 Br") == WAR.ground.sicilia
 
 
+@rule("anzio", "D9D10")
+def test_allies_whom_the_die_sends_to_a_beach_may_embark_there_or_be_driven_on():
+    counters = "5 Br @ O61; 16 Pz @ O60; 26 Pz @ P61; 29 PzG @ N63"
+    for side in (ALLIED, GERMAN):
+        match = sent(counters, 6, who="5 Br", side=side)
+        assert is_in(match, "5 Br", "N61")
+        assert verbs(match) == {"embark", "roll on"}
+        assert isinstance(match.decision, Choice)
+        assert match.decision.side == ALLIED
+        do(match, "embark", "5 Br")
+        assert where(match, "5 Br") == WAR.ground.sicilia
+        assert len(rolls(match)) == 1
+    match = sent(counters, 6, 3, who="5 Br", side=GERMAN)
+    do(match, "roll on")
+    assert is_in(match, "5 Br", "O61")
+    assert len(rolls(match)) == 2
+
+
 @rule("anzio", "D9D8")
 def test_who_breaks_out_destroys_what_cannot_defend_itself_on_the_way():
     match = sent(f"29 PzG @ W52; {PINCERS}; 231 Br @ Y51 steps=1", 2, 2)
@@ -163,6 +195,10 @@ def test_who_breaks_out_destroys_what_cannot_defend_itself_on_the_way():
 @rule("anzio", "D9D7")
 def test_if_he_has_too_few_steps_the_attacker_has_two_points_at_least():
     match = combat(f"65 Inf @ W52 steps=2; {PINCERS}", zone_retreat=True)
+    pincers, even = units("45 US, 56 Br"), WAR.ladder.index("1-1")
+    foreseen = forecast(WAR, match.position, pincers, mask(HERE), even)
+    assert foreseen[1].surge == 2
+    assert not foreseen[2].surge  # nobody has to retreat
     # 9 to 2 is 4-1; on 1-1 and 2: A1 DR. Two dice take both steps.
     match.force(2, 2, 2)
     declare(match, HERE, "45 US", "56 Br")
@@ -213,7 +249,7 @@ def test_who_advances_next_to_him_may_attack_him_again():
     assert match.position.pool == units("45 US")
 
 
-@rule("anzio", "D9E3")
+@rule("anzio", "D9E3", "D9D7")
 def test_inverted_counters_that_end_next_to_the_attackers_are_destroyed():
     match = combat(f"94 Inf @ W52 steps=3; {PINCERS}", zone_retreat=True)
     match.force(2, 2, 4)  # DR; to X51 and X52, which W53 holds
