@@ -1,12 +1,13 @@
 from apennine.games.anzio.rules.b4b_end import end_phase
 from apennine.games.anzio.rules.b4c_movement import movement_begins, movement_phase
-from apennine.games.anzio.table.position import DESTROYED, GERMAN
+from apennine.games.anzio.table.position import DESTROYED, GERMAN, Table
+from apennine.games.anzio.table.war import War
 from apennine.kernel.decision import Procedure
 from apennine.testing import rule
 from tests.games.anzio.drawing import do, names, number, play, refused, table, told, verbs
 
 
-def movement(war, pos) -> Procedure:
+def movement(war: War, pos: Table) -> Procedure:
     yield from movement_begins(war, pos)
     yield from movement_phase(war, pos)
 

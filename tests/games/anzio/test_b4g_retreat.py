@@ -1,3 +1,5 @@
+from typing import Any
+
 from apennine.games.anzio.rules.b4g_retreat import retreat, ways
 from apennine.games.anzio.table.position import ALLIED, DESTROYED, GERMAN
 from apennine.hexes import bits, mask_of
@@ -21,12 +23,12 @@ from tests.games.anzio.drawing import (
 G = WAR.ground
 
 
-def ends(counters: str, unit: str, **fields) -> set[str]:
+def ends(counters: str, unit: str, **fields: Any) -> set[str]:
     """Where a unit may retreat to."""
     return codes(mask_of(ways(WAR, table(counters, "combat", **fields), number(unit))))
 
 
-def retreating(counters: str, who: str, **fields):
+def retreating(counters: str, who: str, **fields: Any):
     pos = table(counters, "combat", **fields)
     return play(pos, lambda war, pos: retreat(war, pos, units(who), "B4G1"))
 

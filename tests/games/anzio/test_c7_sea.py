@@ -3,7 +3,8 @@ from apennine.games.anzio.rules.c1_arrivals import arrivals_phase
 from apennine.games.anzio.rules.c7_sea import can_evacuate
 from apennine.games.anzio.rules.c8_edges import entry_edge, exit_edge
 from apennine.games.anzio.rules.c9_supply import supply_begins, supply_ends, unsupplied
-from apennine.games.anzio.table.position import GERMAN, OPEN
+from apennine.games.anzio.table.position import GERMAN, OPEN, Table
+from apennine.games.anzio.table.war import War
 from apennine.kernel.decision import Procedure
 from apennine.testing import rule
 from tests.games.anzio.drawing import (
@@ -158,14 +159,14 @@ def test_germans_leave_over_no_southern_edge():
 # Supply over turns.
 
 
-def turn(war, pos) -> Procedure:
+def turn(war: War, pos: Table) -> Procedure:
     yield from supply_begins(war, pos)
     yield from supply_ends(war, pos)
 
 
 @rule("anzio", "C9C9", "C9C10")
 def test_who_is_withdrawn_in_the_second_turn_lives_and_who_is_not_dies():
-    def second(war, pos) -> Procedure:
+    def second(war: War, pos: Table) -> Procedure:
         yield from supply_begins(war, pos)
         yield from movement(war, pos)
         yield from supply_ends(war, pos)
@@ -203,7 +204,7 @@ def test_supply_is_asked_as_the_own_turn_begins_and_ends():
     base_ = table("29 PzG @ R70", "supply", GERMAN, hungry=units("29 PzG"))
     assert not play(base_, turn).position.hungry
 
-    def cut_later(war, pos) -> Procedure:
+    def cut_later(war: War, pos: Table) -> Procedure:
         yield from supply_begins(war, pos)
         for name, hex in (("5 Br", "Q68"), ("46 Br", "T67"), ("56 Br", "P70"), ("78 Br", "T70")):
             pos.hex[number(name)] = at(hex)

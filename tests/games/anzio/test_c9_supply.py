@@ -1,12 +1,18 @@
+from typing import Any
+
 from apennine.games.anzio.rules.c9_supply import supply_begins, supply_ends, unsupplied
-from apennine.games.anzio.table.position import ALLIED, GERMAN, OPEN
+from apennine.games.anzio.table.position import ALLIED, AWAY, GERMAN, OPEN, Table
+from apennine.games.anzio.table.war import War
+from apennine.hexes import mask_of
 from apennine.kernel.decision import Procedure
-from apennine.testing import rule
+from apennine.kernel.match import Match
+from apennine.testing import arrange, rule
 from tests.games.anzio.drawing import (
     WAR,
     at,
     base,
     do,
+    mask,
     number,
     play,
     refused,
@@ -14,16 +20,18 @@ from tests.games.anzio.drawing import (
     told,
     units,
 )
+from tests.games.anzio.playing import PLAYED
+from tests.games.anzio.playing import SHORT as PASSING
 
 G = WAR.ground
 
 
-def turn(war, pos) -> Procedure:
+def turn(war: War, pos: Table) -> Procedure:
     yield from supply_begins(war, pos)
     yield from supply_ends(war, pos)
 
 
-def beachhead(counters: str, *bases: int, **fields):
+def beachhead(counters: str, *bases: int, **fields: Any):
     pos = table(counters, **fields)
     for each in bases or (base("Salerno zone"),):
         pos.bases[each] = OPEN
@@ -38,9 +46,7 @@ def test_germans_trace_to_the_northern_edge_however_far():
 
 @rule("anzio", "C9A1", "C9A3")
 def test_a_ring_of_zones_isolates():
-    pos = table(
-        "29 PzG @ R70; 5 Br @ Q68; 46 Br @ T67; 56 Br @ P70; 78 Br @ T70; 36 US @ V66; 45 US @ N69"
-    )
+    pos = table("29 PzG @ R70; 5 Br @ Q68; 46 Br @ T67; 56 Br @ P70; 78 Br @ T70; 36 US @ V66")
     cut = unsupplied(WAR, pos, GERMAN)
     assert cut == units("29 PzG")
     pos.hex[number("46 Br")] = at("V68")
@@ -63,6 +69,34 @@ def test_who_ends_two_turns_without_supply_is_destroyed():
     assert match.position.hex[number("5 Br")] == at("Q62")
     again = table(counters, hungry=units("5 Br"))
     assert told(play(again, turn), "is destroyed") == ["5 Br"]
+
+
+@rule("anzio", "C9A7")
+def test_who_is_cut_off_in_oct_i_must_be_reached_before_the_allies_move_in_oct_iii():
+    ring = "5 Br @ Q68; 46 Br @ T67; 56 Br @ P70; 78 Br @ T70; 36 US @ V66"
+    for relieved in (False, True):
+        pos = arrange(
+            PLAYED,
+            f"29 PzG @ R70; {ring}",
+            others=AWAY,
+            turn=4,
+            phase="movement",
+            side=ALLIED,
+            invasions=1,
+            friendly=mask("Q68 T67 P70 T70 V66"),
+            entries=mask_of(entry.place for entry in G.entries),
+        )
+        match: Match[Table] = Match(PLAYED, position=pos, seed=1)
+        assert WAR.week(pos.turn) == "Oct I 1943"
+        PASSING.next_turn(match)
+        assert match.position.hungry == units("29 PzG")
+        PASSING.pass_on(match, until="movement", side=ALLIED)
+        if relieved:
+            PASSING.do(match, "move", "46 Br")
+            PASSING.do(match, "go", "46 Br", "V68")
+        PASSING.next_turn(match)
+        assert (match.position.turn, match.position.side) == (6, ALLIED)
+        assert told(match, "is destroyed") == ([] if relieved else ["29 PzG"])
 
 
 @rule("anzio", "C9A8")
