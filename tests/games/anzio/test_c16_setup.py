@@ -50,7 +50,7 @@ def test_replacements_at_the_start_and_with_the_first_turn():
     match = begin()
     pass_on(match, until="movement")
     pos = match.position
-    counters = [u for u in range(len(WAR.units)) if WAR.replacements >> u & 1]
+    counters = [u for u in range(len(WAR.units)) if WAR.replacements & ~WAR.once & 1 << u]
     sicilia = [u for u in counters if pos.hex[u] == at("Sicilia")]
     assert len(sicilia) == 6
     assert pos.credit[0] == 2

@@ -1,4 +1,4 @@
-"""Anzio, the struggle for Italy 1943 to 1945, by Dave Williams and Tom Oleson: the Basic Game.
+"""Anzio, the struggle for Italy 1943 to 1945, by Dave Williams and Tom Oleson.
 
 A module a section of the rules; ids such as C5F4a are rows of `data/ledger.tsv`.
 """

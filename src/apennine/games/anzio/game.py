@@ -17,6 +17,7 @@ from .rules.b4b_sequence import play
 from .rules.c4_friendly import friendly_hexes
 from .rules.c16_setup import set_up
 from .rules.d3_fire import KINDS
+from .rules.e5_choice import ORDERS_OF_BATTLE
 from .staff.bot import StaffBot
 from .table.data import SIDES
 from .table.position import Table
@@ -71,6 +72,7 @@ class Anzio(Game[Table]):
             "rebuild": self.war.names,
             "support": KINDS,
             "guard": KINDS,
+            "choose": ORDERS_OF_BATTLE,
         }
         self.bots = MappingProxyType({"staff": partial(StaffBot, self.war)})
         self.scenarios = [

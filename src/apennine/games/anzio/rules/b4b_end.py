@@ -14,6 +14,7 @@ from .c5_ports import BUILD_BEACHHEAD, BUILD_PORT, besiege, keep_build_up
 from .c10_inverted import destroy_exposed, exposed, withdraw
 from .d2_air import note_bases
 from .d3_fire import GUARD, INTERDICT, INTERDICT_HEX
+from .e13_support import keep_sorties
 
 ENDING = "Units are disbanded as a player-turn ends, after its combat"
 
@@ -55,6 +56,7 @@ def end_phase(war: War, pos: Table) -> Procedure:
 def settle(war: War, pos: Table) -> Procedure:
     """What is noted as a player-turn is over."""
     if pos.side == GERMAN:
+        keep_sorties(war, pos)
         yield from besiege(war, pos)
         note_bases(war, pos)
         pos.lift = 0

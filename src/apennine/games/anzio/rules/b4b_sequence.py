@@ -18,6 +18,10 @@ from . import (
     c11_replacements,
     c16_setup,
     d3_fire,
+    e2_calendar,
+    e4_cards,
+    e4_withdrawals,
+    e5_choice,
 )
 
 PHASES: dict[str, Callable[[War, Table], Procedure]] = {
@@ -34,6 +38,11 @@ PHASES: dict[str, Callable[[War, Table], Procedure]] = {
     "end": b4b_end.end_phase,
     "settling": b4b_end.settle,
     "isolation": c9_supply.supply_ends,
+    # Of the Advanced Game.
+    "weather": e2_calendar.weather_phase,
+    "order of battle": e5_choice.choice_phase,
+    "cards": e4_cards.cards_phase,
+    "withdrawals": e4_withdrawals.withdrawals_phase,
 }
 """What each step of a turn does. What must happen once, as a phase of the book begins or ends, is a
 step of its own, so that a phase that is taken up again asks the same question."""
@@ -64,6 +73,24 @@ OTHER_TURNS = Turn(*GAME_TURN)
 FIRST_TURN = Turn(*SET_UP, *GAME_TURN)
 
 
+def advanced_turn(side: int, *before: tuple[str, int]) -> tuple[tuple[str, int], ...]:
+    """E2A4, E4B2, E5E: a player-turn with cards instead of arrivals, and with withdrawals."""
+    usual = player_turn(side)
+    return *before, ("cards", side), usual[1], ("withdrawals", side), *usual[2:]
+
+
+ADVANCED_TURN = (
+    *advanced_turn(ALLIED, ("weather", ALLIED)),
+    *advanced_turn(GERMAN),
+)
+ADVANCED_FIRST_TURN = Turn(
+    *SET_UP,
+    *advanced_turn(ALLIED, ("weather", ALLIED)),
+    *advanced_turn(GERMAN, ("order of battle", GERMAN)),
+)
+ADVANCED_TURNS = Turn(*ADVANCED_TURN)
+
+
 def play(war: War, pos: Table) -> Procedure:
     """Run the present step, then go on to the next one."""
     yield from PHASES[pos.phase](war, pos)
@@ -73,11 +100,14 @@ def play(war: War, pos: Table) -> Procedure:
 def follow(war: War, pos: Table) -> Iterator[Event]:
     """Set what comes after the present step; the last German turn ends the game (C15B1)."""
     scenario = war.book.scenarios[pos.scenario]
-    if (FIRST_TURN if pos.turn == scenario.first else OTHER_TURNS).go_on(pos):
+    first, others = FIRST_TURN, OTHER_TURNS
+    if scenario.advanced:
+        first, others = ADVANCED_FIRST_TURN, ADVANCED_TURNS
+    if (first if pos.turn == scenario.first else others).go_on(pos):
         return
     if pos.turn == scenario.last:
         pos.phase = "over"
         return
     pos.turn += 1
-    OTHER_TURNS.begin(pos)
+    others.begin(pos)
     yield Event("turn", value=pos.turn, rule="B4B1")

@@ -198,7 +198,7 @@ class March:
 
 def pace_of(war: War, pos: Table) -> str:
     """The line of the terrain chart for the weather (C3)."""
-    return MUD if war.is_mud(pos.turn) else GOOD
+    return MUD if war.in_mud(pos) else GOOD
 
 
 def find_march(

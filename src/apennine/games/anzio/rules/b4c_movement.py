@@ -18,13 +18,16 @@ from .b4c_march import March, bounds, find_march, gait, pace_of, reach, stack_pl
 from .b4d_stacking import fits_a_hex, fits_into, full_hexes
 from .b4e_zones import off_the_map, there, those_in, zone
 from .c4_friendly import claim_hexes, come_into, goes_quietly
-from .c5_invasion import INVADE, LAND, owes_invasion
+from .c5_invasion import INVADE, INVADE_WITH_LESS, LAND, owes_invasion
 from .c7_evacuation import EVACUATE
 from .c7_sea import SAIL, places_at_sea
 from .c8_edges import COME_ON, LEAVE
 from .c12_automatic import OVERWHELM, must_hold, overwhelm
 from .d5_commandos import RAID
 from .d6_building import BUILD_FORT
+from .e6_posts import leash, on_guard
+from .e10_italians import held_back
+from .e13_support import STRIKE
 
 
 def movement_begins(war: War, pos: Table) -> Procedure:
@@ -47,6 +50,8 @@ def movement_phase(war: War, pos: Table) -> Procedure:
             orders: list[Order[War, Table]] = [MOVE, OVERWHELM]
             # Only the Allies come by sea (B4C13), only the Germans build forts (D6A1).
             orders += [INVADE, LAND, RAID, EVACUATE] if pos.side == ALLIED else [BUILD_FORT]
+            if war.is_advanced(pos):
+                orders += [INVADE_WITH_LESS, STRIKE] if pos.side == ALLIED else []
             prompt = "Move a unit, or end your movement"
             chosen = yield from ask(war, pos, prompt, rule("B4C3"), *orders, END, checkpoint=True)
             if chosen.verb == END.verb:
@@ -89,6 +94,9 @@ def may_move(war: War, pos: Table) -> Bars:
     aside = places_at_sea(war, pos) if side == ALLIED else present.stack(DUE)
     yield present.units | aside, off_the_map(war, pos, side, aside)
     yield from must_hold(war, pos)
+    if war.is_advanced(pos):
+        yield ~on_guard(war, pos), "{unit} is on garrison duty, and stays", "E6B1"
+        yield ~held_back(war, pos), "Italians do not move in the first turn", "E10B3"
     yield ~pos.moved, "{unit} has moved in this turn", "B4C3"
 
 
@@ -175,6 +183,8 @@ class Go(StackOrder):
         yield ~(1 << pos.hex[first]), "The stack is in {hex} already, and may halt", "B4C3"
         ends = self.found.ends
         yield ends, self._out_of_reach(war, pos, first)
+        if pos.frozen & pos.movers:
+            yield leash(war, pos, pos.movers), "A garrison goes nowhere but to its post", "E6B1"
         crowded = full_hexes(war, pos, pos.side, pos.movers)
         yield ~crowded, "There is no room for the stack in {hex}", "B4D1"
 
@@ -199,6 +209,8 @@ class Go(StackOrder):
         ends = self.found.ends
         if ends:
             ends &= ~full_hexes(war, pos, pos.side, pos.movers)
+            if pos.frozen & pos.movers:
+                ends &= leash(war, pos, pos.movers)
         return Over(self.verb, ends, first_bit(pos.movers))
 
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from apennine.hexes import Mask, bits, mask_of
+from apennine.hexes import bits, mask_of
 from apennine.kernel.decision import Option, Procedure
 from apennine.kernel.ledger import rule
 from apennine.kernel.order import HEX, UNIT, VALUE, Bars, Order, ask
@@ -16,6 +16,7 @@ from .b4e_duty import (
     able,
     attackable,
     clear,
+    current,
     duty,
     foes,
     joiners,
@@ -64,7 +65,7 @@ class Attack(Order[War, Table]):
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield occupied(war, pos, 1 - pos.side), "There is no enemy in {hex}", "B4E2"
-        yield attackable(pos, self.found), self._shut
+        yield attackable(pos, current(war, pos, self.found)), self._shut
 
     def _shut(self, war: War, pos: Table) -> Bars:
         """Why no battle may begin there."""
@@ -72,7 +73,7 @@ class Attack(Order[War, Table]):
         yield strong, "Nobody in {hex} has a defence factor", "C10C3"
         yield foes(war, pos) | doomed(pos), "Those in {hex} have been attacked already", "B4E11"
         by = "B4E2" if pos.round == 1 else "C14D4"
-        yield self.found.open, "No unit that may attack {hex} is next to it", by
+        yield current(war, pos, self.found).open, "No unit that may attack {hex} is next to it", by
         yield 0, "Somebody next to {hex} who has advanced could not attack as he must", "C14D1"
 
     def effect(self, war: War, pos: Table, option: Option) -> None:
@@ -90,7 +91,8 @@ class EndCombat(Order[War, Table]):
     when, rule = FIGHTING, "C14A2"
 
     def bars(self, war: War, pos: Table) -> Bars:
-        owed = self.found.must and self.found.can_divide()
+        found = current(war, pos, self.found)
+        owed = found.must and found.can_divide()
         yield not owed, "Somebody who has advanced next to an attacked enemy must fight", "C14D1"
 
     def effect(self, war: War, pos: Table, option: Option) -> None:
@@ -108,7 +110,8 @@ class AttackWith(Order[War, Table]):
     when, rule = DECLARING, "B4E7"
 
     def bars(self, war: War, pos: Table) -> Bars:
-        found, targets, claim = self.found, pos.targets, claim_on(pos, pos.targets)
+        found, targets = current(war, pos, self.found), pos.targets
+        claim = claim_on(pos, targets)
         yield war.army[pos.side], "{unit} belongs to the other side", "B4E3"
         yield ~pos.attackers, "{unit} takes part already", "B4E10"
         yield able(war, pos), self._unable
@@ -144,7 +147,7 @@ class AlsoAttack(Order[War, Table]):
     when, rule = DECLARING, "B4E9"
 
     def bars(self, war: War, pos: Table) -> Bars:
-        found, targets = self.found, pos.targets
+        found, targets = current(war, pos, self.found), pos.targets
         yield claim_on(pos, targets) is None, "An automatic victory is fought as it is", "C12D"
         yield occupied(war, pos, 1 - pos.side), "There is no enemy in {hex}", "B4E2"
         yield found.open & ~targets, "Nobody is to be attacked in {hex} besides", "B4E9"
@@ -152,11 +155,9 @@ class AlsoAttack(Order[War, Table]):
         for unit in bits(pos.attackers):
             common &= found.near[unit]
         yield common, "Not all attackers are next to {hex}", "B4E7"
-        fit = [h for h in bits(common & ~targets) if self._serves(pos, targets | 1 << h)]
+        left = bits(common & ~targets)
+        fit = [h for h in left if found.can_complete(pos.attackers, targets | 1 << h)]
         yield mask_of(fit), "Somebody who must fight, or be attacked, would be left", "B4E9"
-
-    def _serves(self, pos: Table, targets: Mask) -> bool:
-        return self.found.can_complete(pos.attackers, targets)
 
     def effect(self, war: War, pos: Table, option: Option) -> None:
         pos.targets |= 1 << option.hex
@@ -181,9 +182,10 @@ class Fight(Order[War, Table]):
         yield pos.attackers > 0, "No attacker has been named", "B4E9"
         if claim_on(pos, pos.targets):
             return
-        strong = self.found.allowed(pos.attackers, pos.targets)
+        found = current(war, pos, self.found)
+        strong = found.allowed(pos.attackers, pos.targets)
         yield strong, "The odds are worse than 1-4", "B4E12a"
-        fits = self.found.fits(pos.attackers, pos.targets)
+        fits = found.fits(pos.attackers, pos.targets)
         rest = "Somebody who must fight could not, or an enemy would not be attacked"
         yield fits, rest, "B4E9" if pos.round == 1 else "C14D1"
 

@@ -25,7 +25,6 @@ class Duty:
         "_allowed",
         "_kinds",
         "_known",
-        "_pos",
         "_spreads",
         "_war",
         "due",
@@ -33,12 +32,13 @@ class Duty:
         "must",
         "near",
         "open",
+        "pos",
     )
 
     def __init__(
         self, war: War, pos: Table, free: Mask, must: Mask, open: Mask, due: Mask, spreads: bool
     ) -> None:
-        self._war, self._pos = war, pos
+        self._war, self.pos = war, pos
         self.free, self.must, self.open, self.due = free, must, open, due
         self._spreads = spreads
         """In later rounds, all who are next to a hex that is attacked must fight (C14D1)."""
@@ -89,7 +89,7 @@ class Duty:
             units = self._next_to(self.free, 1 << hex)
             if self.allowed(units, 1 << hex):
                 continue
-            mixed = self._pos.works or self._pos.air_superiority  # fewer may be better then
+            mixed = self.pos.works or self.pos.air_superiority  # fewer may be better then
             if not mixed or not any(self.allowed(a, 1 << hex) for a in self._choices(units)):
                 found |= units
         return found
@@ -112,7 +112,7 @@ class Duty:
             left &= ~hexes
             units = self._next_to(self.free, hexes)
             must = mask_of(u for u in bits(units & self.must) if not self.near[u] & ~hexes)
-            yield Duty(self._war, self._pos, units, must, hexes, hexes, self._spreads)
+            yield Duty(self._war, self.pos, units, must, hexes, hexes, self._spreads)
 
     def allowed(self, attackers: Mask, targets: Mask) -> bool:
         """B4E12a: whether the odds are good enough."""
@@ -120,7 +120,7 @@ class Duty:
         found = self._allowed.get(key)
         if found is None:
             found = self._allowed[key] = bool(attackers) and is_allowed(
-                self._war, self._pos, attackers, targets
+                self._war, self.pos, attackers, targets
             )
         return found
 
@@ -227,7 +227,7 @@ class Duty:
         """Units of a kind are alike in every attack."""
         found = self._kinds.get(unit)
         if found is None:
-            war, pos = self._war, self._pos
+            war, pos = self._war, self.pos
             special = (war.armor >> unit & 1) | (war.mountaineers >> unit & 1) << 1
             special |= (pos.backed == unit) << 2
             found = self._kinds[unit] = pos.hex[unit], attack_of(war, pos, unit), special
@@ -235,9 +235,9 @@ class Duty:
 
     def _hopeful(self, units: Mask, hexes: Mask) -> bool:
         """Whether the odds could be good enough at all: most need not be tried."""
-        if self._pos.works or self._pos.air_superiority or self._pos.supporting_fire:
+        if self.pos.works or self.pos.air_superiority or self.pos.supporting_fire:
             return True
-        war, pos = self._war, self._pos
+        war, pos = self._war, self.pos
         enemies = there(war, pos, 1 - pos.side).among(hexes)
         attack = sum([attack_of(war, pos, unit) for unit in bits(units)])
         defence = sum([defence_of(war, pos, unit) for unit in bits(enemies)])

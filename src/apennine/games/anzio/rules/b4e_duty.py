@@ -16,6 +16,7 @@ from .b4e_zones import around, attackers_in, doomed, strong_hexes, there
 from .b4f_steps import destroy
 from .c10_inverted import destroy_exposed
 from .c12_automatic import committed, drop_claim
+from .e13_support import most_rounds
 
 
 def prepare(war: War, pos: Table) -> Procedure:
@@ -88,6 +89,11 @@ def duty(war: War, pos: Table) -> Duty:
     return Duty(war, pos, free, must, enemies, enemies, False)
 
 
+def current(war: War, pos: Table, found: Duty) -> Duty:
+    """What was found for a question, or the same of a fork of the match, which has moved apart."""
+    return found if found.pos is pos else duty(war, pos)
+
+
 def attackable(pos: Table, found: Duty) -> Mask:
     """The hexes against which a battle may begin: in later rounds such that all ends well."""
     if pos.round == 1:
@@ -111,7 +117,8 @@ def next_round(war: War, pos: Table) -> None:
     pos.fought = pos.defended = pos.due = pos.joined = pos.forward = 0
     pos.retreated &= war.army[pos.side]
     pos.round += 1
-    if not around(war, there_fighting(war, pos)) & foes(war, pos):
+    over = pos.round > most_rounds(pos)  # E14E
+    if over or not around(war, there_fighting(war, pos)) & foes(war, pos):
         pos.round = pos.pool = 0
 
 

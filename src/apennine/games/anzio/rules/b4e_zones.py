@@ -105,12 +105,12 @@ def deadly_hexes(war: War, pos: Table, side: int) -> Mask:
     present = there(war, pos, side)
     units = present.units
     found = strong_hexes(war, pos, side)
-    toothless = units & war.replacements & ~pos.soft
+    toothless = units & war.toothless & ~pos.soft
     while toothless:
         low = toothless & -toothless
         hex = pos.hex[low.bit_length() - 1]
         stack = present.stacks[hex]
-        if not stack & ~(pos.soft | war.replacements):
+        if not stack & ~(pos.soft | war.toothless):
             found &= ~(1 << hex)
         toothless &= ~stack
     return found

@@ -36,6 +36,8 @@ class LoseAStep(Order[War, Table]):
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield pos.losers, "{unit} takes no part in this battle", "B4F10"
+        italians = pos.losers & war.italians
+        yield italians or pos.losers, "Italians lose their steps first", "E10A2a"
         others = pos.losers & ~war.helpless
         last = "{unit} can be lost only when all others of the stack are gone"
         yield others or pos.losers, last, "C11B5"
@@ -69,7 +71,7 @@ def remove(war: War, pos: Table, unit: int) -> None:
     """A unit leaves the map, and nothing that marked it stays."""
     gone = ~(1 << unit)
     pos.bank[unit] = FREE
-    if war.replacements >> unit & 1:
+    if (war.replacements & ~war.once) >> unit & 1:
         pos.hex[unit], pos.steps[unit] = POOL, 1
     else:
         pos.hex[unit], pos.steps[unit] = DESTROYED, 0

@@ -19,6 +19,7 @@ from .c4_friendly import come_into
 from .c7_sea import can_evacuate
 from .c8_edges import depart
 from .d9_breakout import BREAK_OUT, BREAK_OUT_ALONE, can_break_out
+from .e13_support import forts_count
 
 
 def retreat(war: War, pos: Table, units: Mask, by: str) -> Procedure:
@@ -41,7 +42,7 @@ def retreat(war: War, pos: Table, units: Mask, by: str) -> Procedure:
 
 def in_forts(war: War, pos: Table, units: Mask) -> Mask:
     """D6C1: the Germans of some units who are in forts, and need not retreat."""
-    if not pos.forts or not pos.works:
+    if not pos.works or not forts_count(pos):
         return 0
     return units & there(war, pos, GERMAN).among(pos.works)
 

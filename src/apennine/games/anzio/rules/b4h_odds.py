@@ -14,6 +14,7 @@ from ..table.war import War
 from .b4e_zones import attack_of, defence_of, there
 from .d2_air import air_columns
 from .d3_fire import attack_bonus, defence_bonus
+from .e13_support import STRIKE_COLUMNS, forts_count, strikes_on
 
 
 class Weight(NamedTuple):
@@ -32,7 +33,7 @@ def has_side(war: War, sides: Sides, here: int, there: int) -> bool:
 
 def from_forts(war: War, pos: Table, attackers: Mask) -> bool:
     """D6D: whether all attackers are Germans in forts; one who is not spoils it (D6D5)."""
-    if not pos.forts or not pos.works or attackers & ~war.army[GERMAN]:
+    if not pos.works or not forts_count(pos) or attackers & ~war.army[GERMAN]:
         return False
     return all(pos.works >> pos.hex[unit] & 1 for unit in bits(attackers))
 
@@ -129,6 +130,8 @@ def odds(war: War, pos: Table, attackers: Mask, targets: Mask, witnesses: Mask =
     weight = weigh(war, pos, attackers, targets, witnesses)
     columns = air_columns(war, pos, attackers)
     shifts = [Shift("air superiority", columns, "D2C1")] if columns else []
+    if strikes_on(war, pos, targets):
+        shifts.append(Shift("Air Strike", STRIKE_COLUMNS, "E14D"))
     return war.ladder.odds(weight.attack, weight.defence, shifts)
 
 

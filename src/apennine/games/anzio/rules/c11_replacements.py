@@ -10,7 +10,7 @@ from apennine.kernel.ledger import rule
 from apennine.kernel.order import HEX, UNIT, VALUE, Bars, Order, Plain, ask
 from apennine.mechanics.asking import while_possible
 
-from ..table.position import ALLIED, GERMAN, POOL, Table
+from ..table.position import ALLIED, DESTROYED, GERMAN, POOL, Table
 from ..table.war import War
 from .b4d_stacking import full_hexes
 from .b4e_zones import occupied, soften, there, those_in, zone
@@ -39,14 +39,24 @@ def receive(war: War, pos: Table) -> Iterator[Event]:
     if pos.side == GERMAN:
         credit[INFANTRY] += week.infantry
         credit[ARMOR] += week.armor
+        settle_debts(pos)
         return
     credit[ALLIED] += week.allied
+    settle_debts(pos)
     for unit in bits(those_in(war, pos, POOL, ALLIED)):
         if not credit[ALLIED]:
             return
         credit[ALLIED] -= 1
         pos.hex[unit] = war.ground.sicilia
         yield Event("arrives", unit, war.ground.sicilia, rule="C11B1")
+
+
+def settle_debts(pos: Table) -> None:
+    """E4B2e: what is owed for units withdrawn understrength is paid before any come."""
+    for kind, owed in enumerate(pos.debt):
+        paid = min(owed, pos.credit[kind])
+        pos.debt[kind] -= paid
+        pos.credit[kind] -= paid
 
 
 # German replacements.
@@ -62,7 +72,7 @@ def raising_phase(war: War, pos: Table) -> Procedure:
 def depots(war: War, pos: Table) -> Mask:
     """C11C2: friendly major cities, in supply and out of Allied zones of control."""
     free = line_hexes(war, pos, GERMAN)
-    fed = fed_hexes(war, war.ground.german_edge, free)
+    fed = fed_hexes(war, war.german_edge(pos), free)
     return war.ground.major_cities & ~pos.friendly & fed & free
 
 
@@ -141,7 +151,7 @@ def helpers(war: War, pos: Table, unit: int) -> Mask:
 
 def worn(war: War, pos: Table, side: int) -> Mask:
     """The units of a side, on the map or beside it, that have lost steps."""
-    units = war.army[side] & ~war.replacements
+    units = war.army[side] & ~war.replacements & ~war.italians  # E10A2b
     return mask_of(
         unit
         for unit in bits(units)
@@ -159,6 +169,7 @@ class Rebuild(Order[War, Table]):
     def bars(self, war: War, pos: Table) -> Bars:
         yield war.army[pos.side], "{unit} belongs to the other side", "C11A11"
         yield ~war.replacements, "{unit} is itself a replacement", "C11A16"
+        yield ~war.italians, "Italians are never rebuilt", "E10A2b"
         table = mask_of(u for u in bits(war.army[pos.side]) if pos.hex[u] >= 0)
         yield table, "{unit} is not on the table", "C11A15"
         yield worn(war, pos, pos.side), "{unit} has no stronger counter", "C11A9"
@@ -174,7 +185,8 @@ class Rebuild(Order[War, Table]):
 
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         unit = option.unit
-        pos.hex[option.value] = POOL  # C11A4: it comes back with a later turn's replacements
+        # C11A4: it comes back with a later turn's replacements; not all do (E8H).
+        pos.hex[option.value] = DESTROYED if war.once >> option.value & 1 else POOL
         pos.steps[unit] += 1
         pos.rebuilt |= 1 << unit
         soften(war, pos, unit)

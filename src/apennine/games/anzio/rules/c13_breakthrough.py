@@ -72,7 +72,7 @@ def beyond(war: War, pos: Table, unit: int, hex: int, bound: int, points: int) -
     if points <= 0 or on.zone >> hex & 1:
         return None
     climbs = pos.mountain and war.mountaineers >> unit & 1 != 0
-    pace = SURGE_MUD if war.is_mud(pos.turn) else SURGE  # C13E4
+    pace = SURGE_MUD if war.in_mud(pos) else SURGE  # C13E4
     least = (war.book.mountain if climbs else war.book.movement)[pace].least * SCALE
     if climbs:
         climb = max(pos.surge // 2, least)  # D8B4
@@ -243,7 +243,7 @@ class PressOn(Order[War, Table]):
         """The hexes behind sides with a road or, in good weather, plain; and what binds there."""
         ground, here = war.ground, pos.hex[unit]
         kinds: list[Sides] = [ground.all_roads]
-        if not war.is_mud(pos.turn):
+        if not war.in_mud(pos):
             kinds.append(ground.plain)
         found: list[tuple[int, int]] = []
         for d in range(6):

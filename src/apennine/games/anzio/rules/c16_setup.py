@@ -11,7 +11,7 @@ from apennine.kernel.ledger import rule
 from apennine.kernel.order import HEX, UNIT, Bars, Order, ask
 
 from ..table.data import Setup, Start
-from ..table.position import ALLIED, AWAY, GERMAN, OPEN, POOL, Table
+from ..table.position import ALLIED, AWAY, BROKEN, GERMAN, OPEN, POOL, Table
 from ..table.war import War
 from .b4d_stacking import full_hexes, load
 from .b4e_zones import occupied, soften, there, zone
@@ -33,7 +33,7 @@ def set_up(war: War, number: int, options: Mapping[str, bool]) -> Table:
         turn=scenario.first,
         phase="deployment",
         side=GERMAN,
-        hex=[POOL if war.replacements >> unit & 1 else AWAY for unit in range(count)],
+        hex=[POOL if (war.replacements & ~war.once) >> unit & 1 else AWAY for unit in range(count)],
         steps=list(war.full),
         bank=[0] * count,
         bases=[0] * bases,
@@ -43,7 +43,7 @@ def set_up(war: War, number: int, options: Mapping[str, bool]) -> Table:
         ports=setup.hand,
     )
     for key in OPTIONS:
-        setattr(pos, key, options[key])
+        setattr(pos, key, options[key] or bool(scenario.advanced))  # E1C
     pos.air_superiority |= pos.supporting_fire  # D3A10
     for region in setup.friendly:
         pos.friendly |= war.ground.region(region)
@@ -54,6 +54,8 @@ def set_up(war: War, number: int, options: Mapping[str, bool]) -> Table:
         pos.hex[unit] = war.board.parse(start.at) if start.may == "fixed" else AWAY
     for unit in range(count):
         soften(war, pos, unit)
+    if scenario.advanced:
+        pos.frozen = war.guards  # E5D2
     pos.entries = mask_of(entry.place for entry in war.ground.entries if entry.place in pos.hex)
     pos.held = war.ground.land & ~pos.friendly
     pos.air = int(bool(pos.friendly & war.ground.air_bases))
@@ -82,16 +84,21 @@ def waiting(war: War, pos: Table, side: int) -> dict[int, Start]:
     for start in starts(war, pos):
         unit = war.number[start.unit]
         free = start.may != "fixed" and pos.hex[unit] in (AWAY, POOL)
-        if free and war.side_of[unit] == side:
+        if free and war.side_of[unit] == side and is_used(war, pos, unit):
             found[unit] = start
     return found
+
+
+def is_used(war: War, pos: Table, unit: int) -> bool:
+    """E5D1c: regiments are deployed if their division has been broken up, and only then."""
+    return unit not in war.division or pos.hex[war.division[unit]] == BROKEN
 
 
 def deployment_phase(war: War, pos: Table) -> Procedure:
     """C16C: the Germans first, then the Allies; unit by unit, or all as history had them."""
     side, prompt = pos.side, "Deploy your units"
     while left := waiting(war, pos, side):
-        orders = Deploy(left), HistoricalDeployment(left)
+        orders = Deploy(left), BreakUpAtStart(left), HistoricalDeployment(left)
         yield from ask(war, pos, prompt, rule("C16C"), *orders, checkpoint=True)
 
 
@@ -191,6 +198,25 @@ def _against(start: Start) -> tuple[str, str]:
 
 
 @dataclass(slots=True)
+class BreakUpAtStart(Order[War, Table]):
+    """E5D1c: a division is deployed as its regiments, in one or more of its hexes."""
+
+    free: Mapping[int, Start]
+
+    verb, names = "deploy in regiments", (UNIT,)
+    when, rule, opens = DEPLOYING, "E5D1c", True
+
+    def bars(self, war: War, pos: Table) -> Bars:
+        listed = {war.number[start.unit] for start in starts(war, pos)}
+        able = [u for u, parts in war.regiments.items() if listed.issuperset(parts)]
+        yield mask_of(able), "{unit} is not deployed in regiments", "E5D1c"
+        yield mask_of(self.free), "{unit} has its place already", "C16C"
+
+    def effect(self, war: War, pos: Table, option: Option) -> None:
+        pos.hex[option.unit] = BROKEN
+
+
+@dataclass(slots=True)
 class HistoricalDeployment(Order[War, Table]):
     """C16C: all units where history had them, if none has been placed by hand."""
 
@@ -201,7 +227,8 @@ class HistoricalDeployment(Order[War, Table]):
 
     def bars(self, war: War, pos: Table) -> Bars:
         mine = [s for s in starts(war, pos) if war.side_of[war.number[s.unit]] == pos.side]
-        every = sum([start.may != "fixed" for start in mine])
+        whole = [s for s in mine if war.number[s.unit] not in war.division]
+        every = sum([start.may != "fixed" for start in whole])
         yield len(self.free) == every, "You have begun to deploy your units yourself", "C16C"
 
     def effect(self, war: War, pos: Table, option: Option) -> None:

@@ -13,11 +13,17 @@ from .b4e_zones import there
 from .c5_ports import finish_ports
 from .c11_replacements import receive
 from .d3_fire import load_guns
+from .e2_calendar import survey_forts
 
 
 def arrivals_phase(war: War, pos: Table) -> Procedure:
     """B4C2: what comes at the start of the movement phase."""
     yield from reinforce(war, pos)
+    yield from open_turn(war, pos)
+
+
+def open_turn(war: War, pos: Table) -> Procedure:
+    """What else a player-turn begins with, whoever has come: replacements, ports, fire, forts."""
     yield from receive(war, pos)
     load_guns(war, pos)
     if pos.side == ALLIED:
@@ -29,6 +35,7 @@ def arrivals_phase(war: War, pos: Table) -> Procedure:
         yield from finish_ports(war, pos)
     else:
         pos.built = False
+        yield from survey_forts(war, pos)
 
 
 def reinforce(war: War, pos: Table) -> Iterator[Event]:

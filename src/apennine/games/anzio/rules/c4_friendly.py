@@ -10,6 +10,7 @@ from ..table.position import ALLIED, CLOSED, GERMAN, UNDER_WAY, Table
 from ..table.war import War
 from .b4e_zones import around, attack_of, defence_of, there, weak_hexes, zone
 from .b4f_steps import destroy
+from .e6_alarm import take_note
 
 
 def come_into(war: War, pos: Table, unit: int, hex: int) -> Procedure:
@@ -31,10 +32,14 @@ def come_into(war: War, pos: Table, unit: int, hex: int) -> Procedure:
 
 def claim_hexes(war: War, pos: Table, unit: int, hexes: Mask) -> None:
     """C4a: hexes that a unit has come through are friendly to its side."""
-    if war.side_of[unit] == ALLIED:
-        pos.friendly |= hexes
-    else:
+    if war.side_of[unit] == GERMAN:
         pos.friendly &= ~hexes
+        return
+    if war.is_advanced(pos):
+        take_note(war, pos, unit, hexes)
+        if pos.turn == 1 and war.italians >> unit & 1:  # E10B4e
+            return
+    pos.friendly |= hexes
 
 
 def goes_quietly(war: War, pos: Table, unit: int, hexes: Mask) -> bool:

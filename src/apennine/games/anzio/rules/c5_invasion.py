@@ -19,16 +19,20 @@ from .b4d_stacking import full_hexes
 from .b4e_zones import strong_hexes, zone
 from .c4_friendly import come_into
 from .c7_sea import can_put_to_sea, charge_departure
+from .e6_posts import leave_livorno
+from .e10_italians import italy_chooses
+from .e15_invasions import chances, latest, note_second
 
 LANDING = "Units land in the movement phase of an invasion"
 
 
 def invasion_of_turn(war: War, pos: Table) -> tuple[int, Invasion] | None:
-    """The invasion that may be made in this turn, and its number in the scenario (C5A1, C6B)."""
-    for number, invasion in enumerate(war.book.scenarios[pos.scenario].invasions):
-        if invasion.first <= pos.turn <= invasion.last and not pos.invasions >> number & 1:
-            return number, invasion
-    return None
+    """The invasion that may be made in this turn, and its number in the scenario (C5A1, C6B).
+
+    Of two that may be it is the one with the greater lift.
+    """
+    found = chances(war, pos)
+    return max(found, key=lambda each: each[1].percent) if found else None
 
 
 def zones_of(war: War, invasion: Invasion) -> Iterator[tuple[int, Base]]:
@@ -40,8 +44,7 @@ def zones_of(war: War, invasion: Invasion) -> Iterator[tuple[int, Base]]:
 
 def lift_of(war: War, pos: Table) -> int:
     """C5B3, C6E: the stacking points that may land, a share of what is printed, rounded up."""
-    invasions = war.book.scenarios[pos.scenario].invasions
-    percent = invasions[pos.invasions.bit_length() - 1].percent
+    percent = latest(war, pos).percent
     return -(-war.ground.bases[pos.zone].lift * percent // 100)
 
 
@@ -52,7 +55,7 @@ class Invade(Order[War, Table]):
     when, rule, opens = "Invasions begin in the Allied movement phase", "C5A1", True
 
     def bars(self, war: War, pos: Table) -> Bars:
-        found = invasion_of_turn(war, pos)
+        found = self.chance(war, pos)
         yield pos.invaded != pos.turn, "An invasion is under way already", "C6A"
         yield not pos.raids, "Commandos have raided in this turn", "D5C2"
         yield found is not None, "No invasion may be made in this turn", "C6B"
@@ -67,19 +70,38 @@ class Invade(Order[War, Table]):
         yield ~sum(blocked), "The enemy stands on every beach of the zone", "B4D4"
 
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
-        found = invasion_of_turn(war, pos)
+        found = self.chance(war, pos)
         assert found
         number, invasion = found
         zones = zones_of(war, invasion)
         pos.zone = next(n for n, base in zones if base.hexes >> option.hex & 1)
         pos.invasions |= 1 << number
-        pos.invaded, pos.lifted = pos.turn, 0
+        pos.invaded, pos.lifted, pos.wave = pos.turn, 0, number
+        note_second(pos)
+        leave_livorno(war, pos)
         pos.ports -= 1
         pos.fire[0] = 0  # D3B1: no naval guns in the turn of an invasion
         if pos.bases[pos.zone] == CLOSED:  # C6D2: a second counter adds nothing
             pos.bases[pos.zone] = UNDER_WAY
             pos.fresh |= 1 << pos.zone
         yield Event("invasion", hex=option.hex, rule="C5A1")
+        if invasion.must and war.is_advanced(pos):
+            yield from italy_chooses(war, pos)
+
+    def chance(self, war: War, pos: Table) -> tuple[int, Invasion] | None:
+        """Which of the invasions of the turn this is."""
+        return invasion_of_turn(war, pos)
+
+
+class InvadeWithLess(Invade):
+    """E15G: of two invasions of a period, the one with the lesser lift is made first."""
+
+    verb = "invade with less"
+    rule = "E15G"
+
+    def chance(self, war: War, pos: Table) -> tuple[int, Invasion] | None:
+        found = chances(war, pos)
+        return min(found, key=lambda each: each[1].percent) if len(found) > 1 else None
 
 
 @lru_cache(64)
@@ -121,7 +143,7 @@ def commando_shores(war: War, pos: Table, raid: bool) -> Mask:
     Not north of the middle fold (D5C1), but anywhere in the Roma zone in a second invasion.
     """
     ground = war.ground
-    south = ground.coast & ~ground.middle_north
+    south = ground.coast if war.is_advanced(pos) else ground.coast & ~ground.middle_north  # E17A
     if raid:
         return south
     base = ground.bases[pos.zone]
@@ -199,7 +221,7 @@ def disembark(war: War, pos: Table, unit: int, nodes: Sequence[int]) -> Procedur
         yield from come_into(war, pos, unit, war.node_hex[node])
 
 
-INVADE, LAND = Invade(), Land()
+INVADE, INVADE_WITH_LESS, LAND = Invade(), InvadeWithLess(), Land()
 
 
 def owes_invasion(war: War, pos: Table) -> bool:

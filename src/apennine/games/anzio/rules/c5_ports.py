@@ -12,13 +12,14 @@ from ..table.position import CLOSED, GERMAN, OPEN, UNDER_WAY, Table
 from ..table.war import War
 from .b4e_zones import zone
 from .c4_friendly import close_base
+from .e2_calendar import new_counters
 
 BUILDING = "Construction is declared at the end of the Allied turn"
 
 
 def finish_ports(war: War, pos: Table) -> Iterator[Event]:
     """C1B3, C5F4a: new counters come, and what was built in the last turn begins to operate."""
-    pos.ports += war.book.turns[pos.turn - 1].ports
+    pos.ports += new_counters(war, pos)
     for number, state in enumerate(pos.bases):
         if state == UNDER_WAY:
             pos.bases[number] = OPEN

@@ -63,7 +63,7 @@ def edge_of(war: War, pos: Table) -> Mask:
     """Where the stack that moves may come on."""
     here = stack_place(pos)
     if here == DUE:
-        return war.ground.german_edge
+        return war.german_edge(pos)
     entry = entry_at(war, here)
     return entry_edge(war, pos, entry) if entry else 0
 

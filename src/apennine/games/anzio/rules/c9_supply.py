@@ -62,7 +62,7 @@ def eaters(war: War, pos: Table, side: int) -> Mask:
 def german_unfed(war: War, pos: Table) -> Mask:
     """C9B: the German units without a line to the northwest, north or northeast edge."""
     free = line_hexes(war, pos, GERMAN)
-    fed = fed_hexes(war, war.ground.german_edge, free)
+    fed = fed_hexes(war, war.german_edge(pos), free)
     present = there(war, pos, GERMAN)
     return eaters(war, pos, GERMAN) & ~present.among(fed)
 

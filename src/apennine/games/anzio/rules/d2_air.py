@@ -40,7 +40,7 @@ def german_sky(war: War, pos: Table) -> Mask:
     They lose them in the turn after the Allies have taken a base, and have them again as soon as
     all bases are theirs (D2E).
     """
-    if not pos.air_superiority or war.is_mud(pos.turn) or (pos.air and has_base(war, pos)):
+    if not pos.air_superiority or war.in_mud(pos) or (pos.air and has_base(war, pos)):
         return 0
     north, air = war.ground.bottom_north, war.book.air
     return north & ~war.ground.region(air.region) if pos.turn >= air.islands else north

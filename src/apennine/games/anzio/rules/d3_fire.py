@@ -12,6 +12,8 @@ from ..table.position import ALLIED, GERMAN, NOBODY, Table
 from ..table.war import War
 from .b4e_zones import attackers_in, there
 from .d2_air import allied_sky
+from .e13_support import sorties_of_turn
+from .e15_invasions import latest
 
 NAVAL, AIR, LUFTWAFFE = 0, 1, 2
 """The kinds of factors, as in `Table.fire`."""
@@ -32,7 +34,7 @@ def load_guns(war: War, pos: Table) -> None:
         pos.slowed = pos.tied = pos.watched = pos.tried = pos.tried_hexes = 0  # D3D3
     if not pos.supporting_fire:
         return
-    support, mud = war.book.support, war.is_mud(pos.turn)
+    support, mud = war.book.support, war.in_mud(pos)
     if pos.side == ALLIED:
         pos.fire[NAVAL] = support.naval
         pos.fire[AIR] = 0 if mud else support.air  # D3C8
@@ -43,10 +45,12 @@ def load_guns(war: War, pos: Table) -> None:
 def _sorties(war: War, pos: Table) -> int:
     """D3C6, D3C7: more German factors in the turn of an invasion."""
     support = war.book.support
+    if war.is_advanced(pos):
+        return sorties_of_turn(war, pos)
     if not pos.invasions or pos.invaded != pos.turn:
         return support.german
-    latest = war.book.scenarios[pos.scenario].invasions[pos.invasions.bit_length() - 1]
-    return support.german_first if latest.key == "first" else support.german_second
+    first = latest(war, pos).key == "first"
+    return support.german_first if first else support.german_second
 
 
 def kinds_of(side: int) -> tuple[int, ...]:
@@ -138,7 +142,10 @@ def guarded_by(war: War, pos: Table, unit: int) -> Mask:
     """The kinds of factors that may be kept for a unit, as bits."""
     side, here = war.side_of[unit], pos.hex[unit]
     sky = allied_sky(war, pos) if side == ALLIED else -1
-    good = not war.is_mud(served(war, pos))
+    if pos.weather:  # E13C4: nobody knows the weather of the next turn
+        good = side == GERMAN or not war.in_mud(pos)
+    else:
+        good = not war.is_mud(served(war, pos))
     found = 0
     for kind in kinds_of(side):
         fits = war.ground.coast >> here & 1 if kind == NAVAL else good and sky >> here & 1

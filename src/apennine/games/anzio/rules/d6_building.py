@@ -8,6 +8,7 @@ from apennine.kernel.order import HEX, Bars, Order
 from ..table.position import ALLIED, Table
 from ..table.war import War
 from .b4e_zones import zone
+from .e2_calendar import fort_turn
 
 
 class BuildFort(Order[War, Table]):
@@ -19,8 +20,8 @@ class BuildFort(Order[War, Table]):
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield pos.forts, "Forts are not used in this match", "D1"
-        week = war.book.turns[pos.turn - 1]
-        yield week.fort and not pos.built, "No fort may be built in this turn any more", "D6B1"
+        allowed = fort_turn(war, pos) and not pos.built
+        yield allowed, "No fort may be built in this turn any more", "D6B1"
         few = pos.works.bit_count() < war.book.limits.forts
         yield few, "There is no fort counter left", "D6B1"
         ground = war.ground

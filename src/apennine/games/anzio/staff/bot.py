@@ -21,6 +21,7 @@ from ..table.position import ALLIED, Table
 from ..table.war import War
 from .advance import advance
 from .battle import BATTLE_JUDGES, bid
+from .cards import CARD_JUDGES
 from .force import Force
 from .hold import hold
 from .landing import come_on, invade, land, sail
@@ -101,6 +102,7 @@ JUDGES: Mapping[str, Judge[Mind]] = MappingProxyType(
     {
         **REAR_JUDGES,
         **BATTLE_JUDGES,
+        **CARD_JUDGES,
         "invade": invade,
         "land": land,
         "move": move,

@@ -106,7 +106,7 @@ class Force(Movers):
         how, pace = gait(war, pos, unit), pace_of(mind.war, mind.pos)
         entry, points = entry_at(war, here), how.allowance
         if here == DUE or entry:
-            edge = entry_edge(war, pos, entry) if entry else war.ground.german_edge
+            edge = entry_edge(war, pos, entry) if entry else war.german_edge(pos)
             doors = edge & ~(mind.zone | mind.strong_foe)
             prices = [(h, crossing_price(war, pos, h, how.climbs)) for h in bits(doors)]
             starts = [(war.node[h, FREE], p if p >= 0 else points) for h, p in prices]

@@ -15,6 +15,7 @@ from apennine.hexes import Mask, bits, first_bit, mask_of
 from ..rules.b4e_zones import attack_of, defence_of, strong_hexes, there, zone
 from ..rules.b4g_retreat import ways
 from ..rules.b4h_odds import Weight, weigh
+from ..rules.c15_victory import places_of
 from ..table.position import ALLIED, GERMAN, OPEN, Table
 from ..table.war import GOOD, MUD, War
 from ..telling.overlays import fed
@@ -152,7 +153,7 @@ class Mind(Scene):
     def pace(self, unit: int) -> Hashable:
         """The class of a unit in the ways of the ground."""
         climbs = self.pos.mountain and bool(self.war.mountaineers >> unit & 1)
-        return (MUD if self.war.is_mud(self.pos.turn) else GOOD), climbs
+        return (MUD if self.war.in_mud(self.pos) else GOOD), climbs
 
     def way(self, unit: int, goals: Mask) -> Field:
         """By hex, the half points to the nearest goal."""
@@ -173,8 +174,7 @@ class Mind(Scene):
     @cached_property
     def places(self) -> Mapping[str, Mask]:
         """The places that win, each with its hexes."""
-        scenario = self.war.book.scenarios[self.pos.scenario]
-        return self.war.ground.places[scenario.cities]
+        return places_of(self.war, self.pos)
 
     @cached_property
     def prizes(self) -> Mask:
@@ -257,7 +257,7 @@ class Mind(Scene):
         for here, factor in self.strikers:
             stacks[here] = stacks.get(here, 0) + factor
         closed = zone(self.war, self.pos, self.side) | self.own.occupied
-        pace = MUD if self.war.is_mud(self.pos.turn) else GOOD
+        pace = MUD if self.war.in_mud(self.pos) else GOOD
         for here, factor in stacks.items():
             field = self.ground.marches((pace, False), 1 << here, closed & ~(1 << here))
             near = mask_of(h for h in bits(self.ground.land) if field[h] <= WHOLE - 2)

@@ -16,7 +16,18 @@ from apennine.mechanics.odds import Ladder
 from apennine.mechanics.roster import Roster, known_unit, read_place, refuse, strays, twice
 from apennine.mechanics.roster import read_book as read_files
 
-from .data import DIRECTIONS, SIDES, Book, Scenario, Setup, Start
+from .data import (
+    CARDS,
+    DIRECTIONS,
+    SECTIONS,
+    SIDES,
+    AlliedLine,
+    Book,
+    GermanLine,
+    Scenario,
+    Setup,
+    Start,
+)
 
 
 def read_book(board: Board, units: DataFile, charts: DataFile, scenarios: DataFile) -> Book:
@@ -27,6 +38,7 @@ def read_book(board: Board, units: DataFile, charts: DataFile, scenarios: DataFi
     refuse(units, strays(book.units, book.nations), checks.units())
     refuse(scenarios, checks.scenarios(), checks.schedule())
     Roster(book.units, SIDES, units)
+    refuse(scenarios, checks.cards())
     checks.setups(scenarios)
     return book
 
@@ -34,13 +46,36 @@ def read_book(board: Board, units: DataFile, charts: DataFile, scenarios: DataFi
 def muster(book: Book, scenario: Scenario) -> set[str]:
     """The names of all units that a scenario ever uses."""
     names = {start.unit for start in book.setups[scenario.setup].units}
+    if scenario.advanced:
+        return names | advanced_muster(book, scenario)
     for group in book.arrivals:
         if scenario.first <= group.turn <= scenario.last:
             names.update(group.units)
     if not scenario.invaded:
         names.update(chain.from_iterable(reaction.units for reaction in book.reactions))
-    counters = (unit.name for unit in book.units if unit.troops in _REPLACEMENTS)
-    return names.union(counters)
+    return names | _counters(book)
+
+
+def advanced_muster(book: Book, scenario: Scenario) -> set[str]:
+    """Those of the Advanced Game: of its sections of the Allied card, and of all German ones.
+
+    The regiments of its divisions are among them.
+    """
+    sections = SECTIONS[: SECTIONS.index(scenario.advanced or "all") + 1]
+    names = set[str]()
+    for line in book.allied_card:
+        if line.card in sections and line.turn <= scenario.last:
+            names.update(line.units)
+    for line in (*book.german_card, *book.german_reaction):
+        if line.turn <= scenario.last:
+            names.update(line.units)
+    here = {start.unit for start in book.setups[scenario.setup].units} | names
+    parts = (name for unit in book.units if unit.name in here for name in unit.regiments)
+    return names.union(parts, _counters(book))
+
+
+def _counters(book: Book) -> set[str]:
+    return {unit.name for unit in book.units if unit.troops in _REPLACEMENTS}
 
 
 _REPLACEMENTS = ("replacement", "ersatz", "armor ersatz")
@@ -119,6 +154,39 @@ class _Checks:
             if unit is None or unit.side != side:
                 yield f"arrivals: {name} is no unit of the {side} side."
         yield from twice((name for name, _ in comes), "arrivals", "comes")
+
+    def cards(self) -> Iterator[str]:
+        """The cards of the Advanced Game."""
+        book, board = self.book, self.board
+        lines: list[tuple[str, AlliedLine | GermanLine]] = []
+        lines += [("Allied", line) for line in book.allied_card]
+        lines += [("German", line) for line in (*book.german_card, *book.german_reaction)]
+        for side, line in lines:
+            for name in (*line.units, *line.instead):
+                unit = self.named.get(name)
+                if unit is None or unit.side != side:
+                    yield f"cards: {name} is no unit of the {side} side."
+        for line in (*book.german_card, *book.german_reaction):
+            if not line.cards or not set(line.cards) <= set(CARDS):
+                yield f"cards: {line.units} is of no order of battle: {line.cards!r}."
+            if line.event in ("garrison", "livorno", "relief", "corsica") and not line.at:
+                yield f"cards: {line.units} has no post."
+        for scenario in book.scenarios:
+            if len(scenario.terms) not in (0, len(CARDS)):
+                yield f"scenarios: {scenario.key} has not terms for each order of battle."
+            if bool(scenario.advanced) != bool(scenario.terms):
+                yield f"scenarios: {scenario.key} has terms, or sections, without the other."
+        defection = book.defection
+        for name in (*defection.garrison, *defection.others, *defection.airborne):
+            if name not in self.named:
+                yield f"defection: {name} is no unit."
+        zones = {name for site in defection.sites for name in site.zones}
+        places = {n for n, p in board.places.items() if "invasion-zone" in p.kinds}
+        if zones != places or not set(defection.drop) <= places:
+            yield "defection: the sites are not the invasion zones of the map."
+        for name in (defection.target, *book.bonus):
+            if name not in board.places:
+                yield f"{name} is no place of the map."
 
     def setups(self, file: DataFile) -> None:
         for key, setup in self.book.setups.items():

@@ -92,6 +92,8 @@ class Troops(Entry, frozen=True):
     """Armor by D4A3; of the Germans also what only armor replacements rebuild (C11C5)."""
     rebuilds: Rebuilds = ""
     """Replacements: whom they rebuild."""
+    once: bool = False
+    """Replacements that never come again (E8H)."""
 
 
 class Pace(Entry, frozen=True):
@@ -247,7 +249,7 @@ class Week(Entry, frozen=True):
 class Invasion(Entry, frozen=True):
     """An invasion that a scenario allows (C5, C6)."""
 
-    key: Literal["first", "second"]
+    key: Literal["first", "second", "later"]
     first: Turn
     last: Turn
     percent: Positive
@@ -307,6 +309,18 @@ class Setup(Entry, frozen=True):
     points: Count = 0
 
 
+class Terms(Entry, frozen=True):
+    """What the Allies need against one German order of battle (E21E)."""
+
+    needed: Positive
+    besides: tuple[str, ...] = ()
+    """Places that do not count."""
+    reached: tuple[str, ...] = ()
+    """Places that must be in an Allied zone of control, if they are not taken."""
+    isolated: tuple[str, ...] = ()
+    """Places that must be cut off from German supply, if they are not taken."""
+
+
 class Scenario(Beginning, frozen=True):
     """One way to start."""
 
@@ -320,6 +334,12 @@ class Scenario(Beginning, frozen=True):
     invasions: tuple[Invasion, ...] = ()
     invaded: bool = False
     """Whether the second invasion is over when it opens: no reaction comes."""
+    advanced: Literal["", "southern", "central", "all"] = ""
+    """Of the Advanced Game, the last section of the Allied card that it uses (E4A)."""
+    terms: tuple[Terms, ...] = ()
+    """Of the Advanced Game, by German order of battle, instead of `needed` alone."""
+    front: bool = True
+    """Whether the Germans must keep a front to the end (C15C, E21E3)."""
 
 
 class Group(Entry, frozen=True):
@@ -336,6 +356,82 @@ class Reaction(Entry, frozen=True):
     delay: Count
     """German turns after that of the invasion."""
     units: tuple[str, ...]
+
+
+SECTIONS = ("southern", "central", "all")
+"""The sections of the Allied card: a game uses its own and those before (E4A)."""
+CARDS = "SRM"
+"""The German orders of battle, weakest first: Standard, Reinforced and Maximum (E5B)."""
+
+
+class AlliedLine(Entry, frozen=True):
+    """A date of the Allied card (E4)."""
+
+    turn: Turn
+    card: Literal["southern", "central", "all"]
+    event: Literal["arrive", "withdraw", "return", "exchange", "replacements"]
+    units: tuple[str, ...] = ()
+    instead: tuple[str, ...] = ()
+    """Who is withdrawn if the unit cannot be; of an exchange, whose place it takes."""
+    number: Count = 0
+    """Of replacements."""
+
+
+GermanEvent = Literal[
+    "arrive",
+    "garrison",
+    "release",
+    "leave",
+    "withdraw",
+    "exchange",
+    "command",
+    "corsica",
+    "relief",
+    "livorno",
+]
+
+
+class GermanLine(Entry, frozen=True):
+    """A date of the German card (E5), or German turns after the second invasion."""
+
+    turn: Count
+    event: GermanEvent
+    units: tuple[str, ...]
+    cards: str = CARDS
+    at: tuple[str, ...] = ()
+    """Of a garrison, the hexes of its post."""
+    radius: Count = 10
+    """Of a garrison: Allies so near its post release it (E6B5)."""
+    instead: tuple[str, ...] = ()
+    to: Literal["", "Ligurian", "Adriatic"] = ""
+    if_second: Literal["", "early", "late"] = ""
+    """Only if the second invasion has come by the Allied turn `by`, or has not."""
+    by: Count = 0
+    entered: bool = False
+    """Only of units that are no garrison (E8D)."""
+
+
+class Site(Entry, frozen=True):
+    """The highest dice on which Italians join the Allies, by where these land (E10B2)."""
+
+    zones: tuple[str, ...]
+    garrison: Count
+    others: Count
+
+
+class Defection(Entry, frozen=True):
+    """Italians who may change sides (E10B)."""
+
+    garrison: tuple[str, ...]
+    """Those of Roma."""
+    others: tuple[str, ...]
+    sites: tuple[Site, ...]
+    drop: tuple[str, ...]
+    """The zones beside which a drop on Roma may be made (E12B)."""
+    target: str
+    """Where it is made."""
+    airborne: tuple[str, ...]
+    """Who drops there (E12A)."""
 
 
 @dataclass(frozen=True)
@@ -360,3 +456,8 @@ class Book:
     setups: Mapping[str, Setup] = where("scenarios.toml")
     arrivals: tuple[Group, ...] = where("scenarios.toml", "arrivals.list")
     reactions: tuple[Reaction, ...] = where("scenarios.toml", "reactions.list")
+    allied_card: tuple[AlliedLine, ...] = where("scenarios.toml", "allied-card.list")
+    bonus: Mapping[str, int] = where("scenarios.toml", "allied-card.bonus")
+    german_card: tuple[GermanLine, ...] = where("scenarios.toml", "german-card.list")
+    german_reaction: tuple[GermanLine, ...] = where("scenarios.toml", "german-reaction.list")
+    defection: Defection = where("scenarios.toml")

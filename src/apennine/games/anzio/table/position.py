@@ -16,6 +16,10 @@ DESTROYED, AWAY, POOL, DUE, AFLOAT = -1, -2, -3, -4, -5
 come, replacement counters that may be used again (C11A5), German reinforcements that may enter over
 the edge (C2A2), Allied units that have put to sea and must land (C7C4)."""
 
+WITHDRAWN, LIGURIAN, ADRIATIC, BROKEN = -6, -7, -8, -9
+"""In the Advanced Game: taken to another front (E4B2), in a Command beside the map (E8G), and the
+counter of a division that is on the table as regiments (E9C)."""
+
 CLOSED, UNDER_WAY, OPEN = 0, 1, 2
 """The state of a port or beachhead: without a counter, under construction, operating (C5F)."""
 
@@ -192,3 +196,41 @@ class Table(Position):
 
     built: bool = False
     """This turn's fort has been built (D6B1)."""
+
+    # The Advanced Game.
+    weather: int = 0
+    """What was rolled for the turn (E2A4): GOOD_WEATHER or MUD; 0 where the calendar has it."""
+    oob: int = 0
+    """The German order of battle, 1 to 3; 0 until it is chosen (E5E)."""
+    second: int = 0
+    """The turn of the second invasion (E5D3)."""
+    wave: int = 0
+    """The number of the last invasion, in the list of the scenario."""
+    frozen: int = 0
+    """German units on garrison duty (E6); of those that have been destroyed, who was then."""
+    leaving: int = 0
+    """Units that are to be withdrawn in this phase, and have not been (E4B2)."""
+    owing: int = 0
+    """Regiments that must leave as soon as they can (E9I)."""
+    debt: list[int] = field(default_factory=lambda: [0, 0, 0])
+    """Replacements that are owed before any come, as in `credit` (E4B2e)."""
+    marks: int = 0
+    """What has happened once and for all: bits of the names below."""
+    heir: int = NOBODY
+    """Who follows the schedule of the division that guards Livorno, if not itself (E8A5)."""
+    proxies: tuple[tuple[int, int], ...] = ()
+    """Units that were to be withdrawn, and who was instead: who is to return (E4A5b)."""
+    commands: list[int] = field(default_factory=lambda: [0, 0])
+    """German turns for which the entries of each Command have been shut (E8G6)."""
+    strike: int = 0
+    """The turn of the last Air Strike (E14A)."""
+    sorties: int = 0
+    """German air factors left in the month, or in the period (E13C)."""
+    dropped: int = 0
+    """Units that have been dropped in this turn (E12)."""
+
+
+GOOD_WEATHER, MUD_WEATHER = 1, 2
+TAKEN, PAID, LIVORNO_NEAR = 0, 2, 16
+"""Marks: the first bits of the cities that have been taken, and of those whose bonus has been paid
+(E4A4); the mark of Allies near Livorno (E8A1)."""

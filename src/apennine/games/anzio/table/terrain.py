@@ -62,12 +62,13 @@ class Terrain(Ground):
         self._read_shores()
         self._read_bases()
         self.german_edge = self.region("german-edge")
+        self.late_edge = self.region("german-edge-late")
         self.middle_north = self.region("north-of-middle-fold")
         self.bottom_north = self.region("north-of-bottom-fold")
         self.bottom_south = self.region("south-of-bottom-fold")
         self.places = {
             kind: {p.name: p.hexes for p in board.places.values() if kind in p.kinds}
-            for kind in ("victory-i", "victory-ii")
+            for kind in ("victory-i", "victory-ii", "victory-iii")
         }
         """By kind, the cities that win, each with its hexes (C15A)."""
         self.within = tuple(

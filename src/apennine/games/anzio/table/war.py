@@ -15,12 +15,16 @@ from apennine.mechanics.whereabouts import Lookout, Lookouts, Whereabouts
 
 from .book import read_book
 from .data import SIDES, Outcome
-from .position import ALLIED
+from .position import ADRIATIC, ALLIED, DUE, LIGURIAN, MUD_WEATHER, Table
 from .rivers import BARRED, FREE
 from .terrain import Terrain
 
+LATE_EDGE = 39
+"""June IV 1944: from then on German supply comes by the north-east alone (E20A)."""
 SCALE = 2
 """Movement is counted in half points (B4C11d)."""
+ITALIAN = ("It", "Rep")
+"""The nationalities of Italians, on both sides."""
 GOOD, MUD, LIFT, SURGE, SURGE_MUD = "good", "mud", "lift", "breakthrough", "breakthrough-mud"
 """The lines of the terrain chart."""
 
@@ -44,6 +48,14 @@ class Paths(NamedTuple):
     steps: Sequence[Sequence[Step]]
     """By node: the steps of `edges`. None is followed by one that is not worth its detour: to where
     a single step leads from where it began, for no more."""
+
+
+class Post(NamedTuple):
+    """Where a garrison stands (E6)."""
+
+    hexes: Mask
+    alarm: Mask
+    """Allies who come there release it (E6B5)."""
 
 
 class Front(NamedTuple):
@@ -78,6 +90,7 @@ class War:
         )
         """By column of the Step Reduction Table, the results of the six dice."""
         self._read_roster(units)
+        self._read_advanced()
         self._read_nodes()
         self._paths: dict[tuple[str, bool], Paths] = {}
         self.reach_base = lru_cache(64)(self._reach_base)
@@ -107,6 +120,8 @@ class War:
         self.commandos = roster.those(lambda unit: unit.commando)
         self.replacements = roster.those(lambda unit: troops[unit.troops].rebuilds)
         self.rebuild_all = roster.those(lambda unit: troops[unit.troops].rebuilds == "all")
+        self.once = roster.those(lambda unit: troops[unit.troops].once)
+        """Replacements that serve but once (E8H)."""
         self.inverts = roster.those(lambda unit: unit.inverted == "step")
         self.invaders = roster.those(
             lambda unit: book.nations[unit.nation].invades and not unit.foreign
@@ -119,8 +134,73 @@ class War:
             for unit in roster.units
         )
         """By unit, the nationalities that it counts as, as bits (D7A, D8A2)."""
+        self.toothless = roster.those(lambda unit: unit.faces[0][0] == 0)
+        """Units without an attack factor even at full strength."""
         self.helpless = roster.those(lambda unit: unit.faces[0][1] == 0)
         """Units without a defence factor even face up: Allied replacements (C11B3)."""
+
+    # The Advanced Game.
+
+    def _read_advanced(self) -> None:
+        """Garrisons and their posts, divisions and their regiments, Italians."""
+        book, board, number = self.book, self.board, self.number
+        self._advanced = frozenset(n for n, s in enumerate(book.scenarios) if s.advanced)
+        self.regiments = {
+            number[unit.name]: tuple(number[name] for name in unit.regiments)
+            for unit in book.units
+            if unit.regiments
+        }
+        """By division, its regiments (E9)."""
+        self.division = {part: whole for whole, parts in self.regiments.items() for part in parts}
+        self.cadres = mask_of(self.division)
+        self.posts: dict[int, Post] = {}
+        """By garrison, its post; regiments have that of their division (E6)."""
+        self.roamer, self.livorno = -1, Post(0, 0)
+        for line in book.german_card:
+            if line.at:
+                hexes = mask_of(map(board.parse, line.at))
+                post = Post(hexes, self.lattice.dilate(hexes, line.radius))
+                if line.event == "livorno":
+                    self.roamer, self.livorno = number[line.units[0]], post
+                for name in line.units:
+                    for unit in bits(self.whole(number[name])):
+                        self.posts.setdefault(unit, post)
+        self.guards = mask_of(
+            number[name]
+            for line in book.german_card
+            if (line.turn, line.event) == (1, "garrison")
+            for name in line.units
+        )
+        """The garrisons of the first turn (E5D2)."""
+        roster = self.roster
+        self.italians = roster.those(lambda unit: unit.nation in ITALIAN) & ~self.replacements
+        self.partisans = roster.those(lambda unit: unit.troops == "partisan")
+        groups = book.defection
+        self.defectors = tuple(
+            mask_of(number[name] for name in names) for names in (groups.garrison, groups.others)
+        )
+        """Italians who may change sides: the garrison of Roma, and all others (E10B2)."""
+        self.cities = {name: board.places[name].hexes for name in book.bonus}
+
+    def whole(self, unit: int) -> Mask:
+        """A unit with its regiments, or those of the division that it is part of."""
+        unit = self.division.get(unit, unit)
+        return 1 << unit | mask_of(self.regiments.get(unit, ()))
+
+    def parts_on_table(self, pos: Table, unit: int) -> list[int]:
+        """A unit, or the regiments of a division that is broken up, as far as they are there."""
+        on = (DUE, LIGURIAN, ADRIATIC)
+        return [u for u in bits(self.whole(unit)) if pos.hex[u] >= 0 or pos.hex[u] in on]
+
+    def keeper(self, pos: Table, unit: int) -> int:
+        """Who follows the dates of a unit: another one for the guard of Livorno (E8A5)."""
+        return pos.heir if unit == self.roamer and pos.heir >= 0 else unit
+
+    def post_of(self, pos: Table, unit: int) -> Post:
+        """The post of a garrison."""
+        if pos.heir >= 0 and self.whole(pos.heir) >> unit & 1:
+            return self.livorno
+        return self.posts[unit]
 
     def face(self, unit: int, steps: int) -> tuple[int, int]:
         """Attack and defence factor of a unit with so many steps; none of an inverted counter."""
@@ -233,8 +313,23 @@ class War:
         return self.book.turns[turn - 1].name
 
     def is_mud(self, turn: int) -> bool:
-        """Whether a turn is one of mud (C1B2)."""
+        """Whether a turn is one of mud on the track of the Basic Game (C1B2)."""
         return self.book.turns[turn - 1].mud
+
+    def in_mud(self, pos: Table) -> bool:
+        """Whether there is mud now: by the track, or as it was rolled (E2A4)."""
+        if pos.weather:
+            return pos.weather == MUD_WEATHER
+        return self.book.turns[pos.turn - 1].mud
+
+    def is_advanced(self, pos: Table) -> bool:
+        """Whether this is a scenario of the Advanced Game."""
+        return pos.scenario in self._advanced
+
+    def german_edge(self, pos: Table) -> Mask:
+        """C9B, E20A: the hexes from which German supply and reinforcements come."""
+        late = pos.turn >= LATE_EDGE and pos.scenario in self._advanced
+        return self.ground.late_edge if late else self.ground.german_edge
 
 
 NO_PRICES = (0,) * 6

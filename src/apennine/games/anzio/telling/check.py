@@ -13,16 +13,20 @@ from ..rules.b4d_stacking import overloaded
 from ..rules.b4e_zones import defence_of, doomed, there
 from ..table.data import SIDES
 from ..table.position import (
+    ADRIATIC,
     AFLOAT,
     ALLIED,
     AWAY,
+    BROKEN,
     CLOSED,
     DESTROYED,
     DUE,
     GERMAN,
+    LIGURIAN,
     OPEN,
     POOL,
     UNDER_WAY,
+    WITHDRAWN,
     Table,
 )
 from ..table.war import War
@@ -51,7 +55,8 @@ def check_units(war: War, pos: Table) -> Iterator[Wrong]:
         elif place >= 0:
             allowed = ground.stands >> place & 1
         else:
-            allowed = place in (DESTROYED, AWAY, POOL, DUE, AFLOAT)
+            allowed = place in (DESTROYED, AWAY, POOL, DUE, AFLOAT, WITHDRAWN)
+            allowed |= side == GERMAN and place in (LIGURIAN, ADRIATIC, BROKEN)
         yield not allowed and bit, "{unit} is nowhere", "B2F2b"
         strange = place == POOL and not war.replacements & bit
         yield strange and bit, "{unit} is among the replacements, and is none", "C11A4"
@@ -71,6 +76,9 @@ def check_map(war: War, pos: Table) -> Iterator[Wrong]:
     ground = war.ground
     allied, german = (there(war, pos, side).occupied for side in (ALLIED, GERMAN))
     passed = doomed(pos)  # C12B1: others go through them
+    if pos.turn == 1:  # E10B4e: not where there are Italians alone
+        german_land = there(war, pos, ALLIED).among(allied & ~pos.friendly)
+        allied &= pos.friendly | ~mask_of(pos.hex[u] for u in bits(german_land & war.italians))
     yield allied & ~pos.friendly & ~passed, "{hex} is Allied, and not friendly to the Allies", "C4a"
     yield german & pos.friendly & ~passed, "{hex} is German, and not friendly to the Germans", "C4a"
     yield pos.friendly & ~ground.land, "{hex} is friendly, and not playable", "B2F2b"

@@ -9,7 +9,7 @@ from apennine.kernel.outlook import Clues
 from apennine.mechanics.muster import MUSTERED, Muster, away_from, within_reach
 from apennine.mechanics.whereabouts import both
 
-from ..rules.c15_victory import cities_won, way_past_the_front
+from ..rules.c15_victory import cities_won, places_of, terms_of, way_past_the_front
 from ..table.position import ALLIED, DESTROYED, GERMAN, OPEN, POOL, Table
 from ..table.war import War
 
@@ -45,7 +45,7 @@ def tell(war: War, pos: Table) -> list[float]:
     known, lattice, scenario = field(war), war.lattice, war.book.scenarios[pos.scenario]
     here = both(war, pos)
     sides = here[ALLIED].occupied, here[GERMAN].occupied
-    places = war.ground.places[scenario.cities].values()
+    places = places_of(war, pos).values()
     open = [(hexes, 1) for hexes in places if not hexes & pos.friendly]
     held = [(hexes & pos.friendly, 1) for hexes in places if hexes & pos.friendly]
     won = len(cities_won(war, pos))
@@ -56,7 +56,7 @@ def tell(war: War, pos: Table) -> list[float]:
     length = scenario.last - scenario.first + 1
     return [
         (pos.turn - scenario.first + 0.5 * pos.side) / length,
-        scenario.needed - won,
+        terms_of(war, pos).needed - won,
         won,
         len(held),
         float(way_past_the_front(war, pos) != 0),

@@ -18,7 +18,7 @@ from ..table.war import War
 
 def fed(war: War, pos: Table, side: int) -> Mask:
     """Where units of a side have a line of supply; Capacity is not counted here (C9A4)."""
-    sources = war.ground.german_edge
+    sources = war.german_edge(pos)
     if side == ALLIED:
         sources = 0
         for hexes, _ in allied_sources(war, pos):

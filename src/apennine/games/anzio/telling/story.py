@@ -11,22 +11,31 @@ from apennine.kernel.game import Prize, Standing
 from apennine.kernel.scene import Scene
 from apennine.kernel.words import spot_name
 
-from ..rules.c15_victory import cities_won, judgement, way_past_the_front
+from ..rules.c15_victory import (
+    cities_won,
+    has_front,
+    judgement,
+    other_goals,
+    places_of,
+    terms_of,
+    way_past_the_front,
+)
 from ..table.position import ALLIED, GERMAN, Table
 from ..table.war import War
 
 
 def standing(war: War, pos: Table, _side: int) -> Standing:
     """C15B, C15C: the places that the Allies have of those that they need, and the way past."""
-    scenario = war.book.scenarios[pos.scenario]
-    places = war.ground.places[scenario.cities]
+    places = places_of(war, pos)
     won = cities_won(war, pos)
-    has, needed, every = len(won), scenario.needed, len(places)
+    has, needed, every = len(won), terms_of(war, pos).needed, len(places)
     lack = needed - has
     state = f"and lack {lack}" if lack > 0 else "and would win"
     held = f" ({', '.join(won)})" if won else ""
     sentence = f"The Allies hold {has} of {every} places in supply{held}, need {needed} {state}."
-    if way_past_the_front(war, pos):
+    if more := other_goals(war, pos):
+        sentence += f" They also lack {', '.join(more)}."
+    if has_front(war, pos) and way_past_the_front(war, pos):
         sentence += " No German front bars the way from their ports to the north, which wins too."
     winner, _, by = judgement(war, pos)
     goals = needed, every - needed + 1
@@ -35,7 +44,7 @@ def standing(war: War, pos: Table, _side: int) -> Standing:
 
 def prizes(war: War, pos: Table) -> tuple[Prize, ...]:
     """C15A: the places that count, one hex of each, and whether the Allies have them in supply."""
-    places = war.ground.places[war.book.scenarios[pos.scenario].cities]
+    places = places_of(war, pos)
     won = set(cities_won(war, pos))
     return tuple(
         Prize(first_bit(hexes & pos.friendly or hexes), 1, ALLIED if name in won else GERMAN)

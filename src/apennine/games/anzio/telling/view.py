@@ -12,19 +12,24 @@ from apennine.mechanics.showing import markers, marks, named
 from ..rules.b4e_zones import attack_of, defence_of, is_inverted
 from ..rules.b4h_odds import odds
 from ..rules.c7_sea import intake
-from ..rules.c15_victory import cities_won
+from ..rules.c15_victory import cities_won, terms_of
+from ..rules.e5_choice import ORDERS_OF_BATTLE
 from ..table.book import muster
 from ..table.data import SIDES
 from ..table.position import (
+    ADRIATIC,
     AFLOAT,
     AWAY,
+    BROKEN,
     CLOSED,
     DESTROYED,
     DUE,
+    LIGURIAN,
     NOBODY,
     NOWHERE,
     OPEN,
     POOL,
+    WITHDRAWN,
     Table,
 )
 from ..table.war import SCALE, War
@@ -35,6 +40,10 @@ OFF_THE_MAP = {
     POOL: "replacements not used",
     DUE: "waits to enter over the edge",
     AFLOAT: "at sea",
+    WITHDRAWN: "withdrawn to another front",
+    LIGURIAN: "in the Ligurian Command",
+    ADRIATIC: "in the Adriatic Command",
+    BROKEN: "broken up into regiments",
 }
 SIZES = {"II": "battalion", "III": "regiment", "X": "brigade", "XX": "division", "": ""}
 """The marks of sizes on counters (B3), in words."""
@@ -52,9 +61,9 @@ def view(war: War, pos: Table, _side: int) -> dict[str, Any]:
         "side": SIDES[pos.side],
         "units": [view_unit(war, pos, unit) for unit in in_play(war, pos)],
         "markers": view_markers(war, pos),
-        "weather": "mud" if war.is_mud(pos.turn) else "good",
+        "weather": "mud" if war.in_mud(pos) else "good",
         "places": cities_won(war, pos),
-        "places needed": scenario.needed,
+        "places needed": terms_of(war, pos).needed,
         "port counters": pos.ports,
         "ports": list(view_bases(war, pos)),
         "boxes": list(view_entries(war, pos)),
@@ -67,6 +76,12 @@ def view(war: War, pos: Table, _side: int) -> dict[str, Any]:
         ),
         "forts": [war.board.code(hex) for hex in bits(pos.works)],
         "moving": view_movers(war, pos),
+        "order of battle": ORDERS_OF_BATTLE[pos.oob] or None,
+        "replacements owed": (
+            dict(zip(("Allied", "German infantry", "German armor"), pos.debt, strict=True))
+            if any(pos.debt)
+            else None
+        ),
         "automatic victories": [
             {
                 "hexes": [war.board.code(hex) for hex in bits(hexes)],
@@ -130,6 +145,7 @@ def view_status(war: War, pos: Table, unit: int) -> Iterator[str]:
     yield from marks(
         unit,
         (
+            ("on garrison duty", pos.frozen),
             ("over capacity", pos.over),
             ("a turn without supply", pos.hungry & ~pos.over),
             ("supporting fire in defence", pos.guarded),

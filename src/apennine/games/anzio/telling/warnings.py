@@ -14,7 +14,7 @@ from ..rules.b4e_zones import deadly_hexes, there, weak_hexes
 from ..rules.b4g_retreat import refuges
 from ..rules.c7_sea import can_evacuate
 from ..rules.c9_supply import unsupplied
-from ..rules.c15_victory import cities_won, way_past_the_front
+from ..rules.c15_victory import cities_won, has_front, terms_of, way_past_the_front
 from ..table.position import ALLIED, GERMAN, Table
 from ..table.rivers import FREE
 from ..table.war import War
@@ -103,8 +103,8 @@ def ending(war: War, pos: Table, side: int) -> Iterator[Warning]:
     if left >= SOON:
         return
     when = "This is the last turn" if not left else f"{left + 1} turns are left"
-    lack = scenario.needed - len(cities_won(war, pos))
-    gap = way_past_the_front(war, pos)
+    lack = terms_of(war, pos).needed - len(cities_won(war, pos))
+    gap = way_past_the_front(war, pos) if has_front(war, pos) else 0
     if side == GERMAN and gap:
         hex = next(bits(gap))
         sentence = f"{when}, and a way past your front leads to {war.board.code(hex)}."
