@@ -1,10 +1,13 @@
+from typing import Any
+
 from apennine.games.anzio.rules.b4b_end import shelter_phase
 from apennine.games.anzio.rules.b4c_movement import movement_begins, movement_phase
 from apennine.games.anzio.rules.b4e_zones import zone
 from apennine.games.anzio.rules.c1_arrivals import arrivals_phase
 from apennine.games.anzio.rules.c9_supply import unsupplied
 from apennine.games.anzio.rules.c11_replacements import raising_phase, rebuilding_phase
-from apennine.games.anzio.table.position import ALLIED, AWAY, DESTROYED, DUE, GERMAN, POOL
+from apennine.games.anzio.table.position import ALLIED, AWAY, DESTROYED, DUE, GERMAN, POOL, Table
+from apennine.games.anzio.table.war import War
 from apennine.kernel.decision import Procedure
 from apennine.testing import rule
 from tests.games.anzio.drawing import (
@@ -31,14 +34,14 @@ INF = [f"Ers inf {n}" for n in range(1, 7)]
 ARM = [f"Ers arm {n}" for n in range(1, 4)]
 
 
-def pool(pos, *counters: str):
+def pool(pos: Table, *counters: str) -> Table:
     for name in counters or (*REPLS, *INF, *ARM):
         if pos.hex[number(name)] == AWAY:
             pos.hex[number(name)] = POOL
     return pos
 
 
-def moves(war, pos) -> Procedure:
+def moves(war: War, pos: Table) -> Procedure:
     yield from movement_begins(war, pos)
     yield from movement_phase(war, pos)
     yield from rebuilding_phase(war, pos)
@@ -74,7 +77,7 @@ def test_the_track_gives_the_germans_infantry_and_then_armor_too():
         assert match.position.credit == credit
 
 
-def raising(counters: str = "", **fields):
+def raising(counters: str = "", **fields: Any):
     pos = pool(table(counters, side=GERMAN, credit=[0, 1, 1], **fields))
     return play(pos, raising_phase)
 
@@ -124,7 +127,7 @@ def test_taranto_raises_nobody():
 # Rebuilding.
 
 
-def rebuild(counters: str, side: int = ALLIED, **fields):
+def rebuild(counters: str, side: int = ALLIED, **fields: Any):
     return play(table(counters, side=side, **fields), rebuilding_phase)
 
 

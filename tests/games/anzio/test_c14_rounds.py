@@ -44,10 +44,11 @@ def test_if_nobody_advances_the_phase_is_over():
 
 @rule("anzio", "C14A2")
 def test_who_has_advanced_need_not_attack():
-    match = combat(f"{FRONT}; 29 PzG @ X52")
+    match = combat(f"{FRONT}; 29 PzG @ X52; 65 Inf @ T40")
     attack(match, HERE, "1 Arm", dice=[6])
     do(match, "advance", "1 Arm", HERE)
     assert verbs(match) == {"attack", "end combat"}
+    assert refused(match, "attack", hex="T40").rule == "C14D4"
     do(match, "end combat")
     assert match.decision is None
     assert is_in(match, "1 Arm", HERE)

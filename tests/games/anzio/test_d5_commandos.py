@@ -1,3 +1,5 @@
+from typing import Any
+
 from apennine.games.anzio.rules.b4b_end import end_phase
 from apennine.games.anzio.rules.c1_arrivals import arrivals_phase
 from apennine.games.anzio.rules.c5_invasion import ashore, commando_shores
@@ -28,9 +30,9 @@ G = WAR.ground
 NORTH = G.middle_north
 
 
-def raiding(counters: str = "2SS, 5 Br @ Sicilia", **fields):
-    given = {"turn": 3, "invasions": 1, "commandos": True} | fields
-    return play(table(counters, **given), movement)
+def raiding(counters: str = "2SS, 5 Br @ Sicilia", **fields: Any):
+    given: dict[str, Any] = {"turn": 3, "invasions": 1, "commandos": True}
+    return play(table(counters, **given | fields), movement)
 
 
 @rule("anzio", "D5B1")
@@ -169,7 +171,8 @@ def test_a_raider_starts_as_invaders_do_and_mud_does_not_slow_it():
 
 @rule("anzio", "C2A3")
 def test_the_second_invasion_brings_reaction_units_at_once_and_a_turn_later():
-    for turn, come in ((8, {"76 Inf", "92 Inf"}), (9, {"715m", "60 PzG"}), (10, set())):
+    nobody: set[str] = set()
+    for turn, come in ((8, {"76 Inf", "92 Inf"}), (9, {"715m", "60 PzG"}), (10, nobody)):
         pos = table("", "arrivals", GERMAN, turn=turn, invasions=3, invaded=8)
         after = play(pos, arrivals_phase).position
         due = {WAR.names[u] for u, place in enumerate(after.hex) if place == DUE}

@@ -9,6 +9,7 @@ import pytest
 
 from apennine.games.anzio.rules.b4b_end import end_phase
 from apennine.games.anzio.rules.b4c_movement import movement_phase
+from apennine.games.anzio.rules.b4d_stacking import relieve
 from apennine.games.anzio.rules.c9_supply import name_the_hungry
 from apennine.games.anzio.table.position import ALLIED, DESTROYED, DUE, GERMAN, OPEN, POOL
 from apennine.hexes import bits, mask_of
@@ -163,15 +164,117 @@ def deploying() -> Match[Any]:
 
 def invading(**options: bool) -> Match[Any]:
     """The first Allied movement phase, before the invasion."""
-    match = begin(**options)
+    match = begin("basic", **options)
     pass_on(match, until="movement")
     return match
 
 
+def crowded() -> Match[Any]:
+    """More units are in a hex than may be."""
+    pos = table("5 Br, 36 US, 45 US, 1 Arm @ W51; 29 PzG @ T40")
+    return play(pos, lambda war, pos: relieve(war, pos, ALLIED, mask("W51")))
+
+
+def from_taranto() -> Match[Any]:
+    """A brigade comes on over an edge that the Germans watch in part."""
+    pos = table("5 Br @ Taranto; 29 PzG @ X62", entries=BOTH)
+    return after(play(pos, movement_phase), UP)
+
+
+def leaving(**fields: Any) -> Match[Any]:
+    """A unit stands on the edge of Taranto; two points lead over it."""
+    given: dict[str, Any] = {"movers": units("5 Br"), "moved": units("5 Br"), "points": 24}
+    pos = table("5 Br @ Y61; 29 PzG @ T40", entries=BOTH, **given | fields)
+    return play(pos, movement_phase)
+
+
+def walled_in() -> Match[Any]:
+    """All that could be reached lies in the zones of four divisions."""
+    return moving("5 Br @ Q63; 29 PzG @ Q62; 15 PzG @ O65; 26 Pz @ S64; 16 Pz @ Q66", UP)
+
+
+def besieged() -> Match[Any]:
+    """A garrison with enemies all around, and a unit elsewhere, must retreat."""
+    ring = "45 US @ W51; 36 US @ X51; 56 Br @ X52; 46 Br @ W53; 5 Br @ V53; 78 Br @ V52"
+    fort = {"forts": True, "works": mask(HERE)}
+    return retreating(f"29 PzG @ {HERE}; 65 Inf @ T60; {ring}", "29 PzG, 65 Inf", **fort)
+
+
+def breaking_through() -> Match[Any]:
+    """Armor has broken through."""
+    match = combat(f"1 Arm @ W51; Ers inf 1 @ {HERE}; 56 Br @ N11; 92 Inf @ N12", armor=True)
+    attack(match, HERE, "1 Arm", dice=[6])
+    return after(match, ("advance", "1 Arm", HERE))
+
+
+def claimed() -> Match[Any]:
+    """The battle of an automatic victory, which others may join."""
+    claims = ((mask(HERE), units("36 US"), 0),)
+    counters = f"36 US, 45 US @ W51; 5 Br @ N11; Ers inf 1 @ {HERE}; 92 Inf @ N12"
+    return after(combat(counters, claims=claims), ("attack", "", HERE))
+
+
+def embarked() -> Match[Any]:
+    """A brigade has been evacuated."""
+    match = at_work("168 Br, 5 Br @ V42; 46 Br @ N61", base("Salerno zone"))
+    return after(match, ("evacuate", "168 Br", ""))
+
+
+def guarding() -> Match[Any]:
+    """Factors are left at the end of the Allied turn."""
+    return ending(supporting_fire=True, fire=[1, 3, 0])
+
+
+BOTH = mask_of(entry.place for entry in G.entries)
 TWO = "5 Br, 46 Br @ P70; 78 Br @ P68"
 UP: Try = ("move", "5 Br", "")
 FIELD = f"5 Br, 46 Br @ W51; 29 PzG @ {HERE}; 78 Br @ N11; 92 Inf @ N12"
 CASES: list[tuple[str, str, Callable[[], Match[Any]], Try]] = [
+    ("B4E14", "straight to another", walled_in, ("go", "5 Br", "P63")),
+    ("B4E2", "bar the way", walled_in, ("go", "5 Br", "B35")),
+    ("B4D3", "where too many are", crowded, ("give up", "29 PzG", "")),
+    (
+        "B4E2",
+        "is next to it",
+        lambda: combat(f"{FIELD}; 65 Inf @ T40"),
+        ("attack", "", "T40"),
+    ),
+    (
+        "B4E10",
+        "takes part already",
+        lambda: after(declared(FIELD), ("attack with", "5 Br", "")),
+        ("attack with", "5 Br", ""),
+    ),
+    (
+        "B4E12b",
+        "have to be given up",
+        lambda: combat(f"231 Br, 168 Br @ W51; HG, 15 PzG @ {HERE}; 5 Br @ N11; 92 Inf @ N12"),
+        ("sacrifice", "5 Br", ""),
+    ),
+    ("C12B3", "not next to this battle", claimed, ("attack with", "5 Br", "")),
+    (
+        "C12A2",
+        "may do them no harm",
+        lambda: overwhelming("1 Arm, 5 Br @ W51", ("commit", "5 Br", "")),
+        ("claim victory", "", ""),
+    ),
+    ("C2A2", "on no edge", lambda: beyond_the_edge("5 Br @ P70"), ("come on", "44 Inf", "A14")),
+    ("C8D2", "on no edge", from_taranto, ("come on", "5 Br", "A12")),
+    ("C8F", "not beyond this edge", leaving, ("leave", "5 Br", "Messina")),
+    ("C8F", "too few points to leave", lambda: leaving(points=3), ("leave", "5 Br", "Taranto")),
+    ("B4G4b", "no way on which", besieged, ("retreat", "29 PzG", "W50")),
+    (
+        "B4G3b0",
+        "is survived",
+        lambda: retreating("29 PzG @ U27; 5 Br @ U29", "29 PzG"),
+        ("retreat", "29 PzG", "U25"),
+    ),
+    ("C13A", "breakthrough allows", won, ("advance", "45 US", "A12")),
+    ("D4A2a", "but a road, or plain", breaking_through, ("press on", "1 Arm", "W49")),
+    ("C5F12", "not friendly", lambda: ending(ports=1), ("build port", "", "K57")),
+    ("D3A5a", "not yours", guarding, ("guard", "29 PzG", "")),
+    ("D3D2", "not playable", guarding, ("interdict hex", "", SEA)),
+    ("C7C4", "is at sea", embarked, ("come ashore", "5 Br", "N61")),
     # Movement.
     ("B4B1", "other side", lambda: moving("5 Br @ P70; 29 PzG @ T60"), ("move", "29 PzG", "")),
     ("B4C3", "has moved", lambda: moving(TWO, UP, ("halt", "5 Br", "")), UP),
