@@ -11,7 +11,7 @@ from apennine.kernel.ledger import rule
 from apennine.kernel.order import HEX, UNIT, Bars, Order, ask
 from apennine.mechanics.phrases import MOVED, ON_THE_MOVE, PICKED_UP, counted
 
-from ..table.position import ALLIED, DUE, Table
+from ..table.position import ALLIED, DUE, GERMAN, Table
 from ..table.rivers import FREE
 from ..table.war import SCALE, War
 from .b4c_march import March, bounds, find_march, gait, pace_of, reach, stack_place
@@ -22,10 +22,10 @@ from .c5_invasion import INVADE, INVADE_WITH_LESS, LAND, owes_invasion
 from .c7_evacuation import EVACUATE
 from .c7_sea import SAIL, places_at_sea
 from .c8_edges import COME_ON, LEAVE
-from .c12_automatic import OVERWHELM, must_hold, overwhelm
+from .c12_automatic import OVERWHELM, committed, must_hold, overwhelm
 from .d5_commandos import RAID
 from .d6_building import BUILD_FORT
-from .e6_posts import leash, on_guard
+from .e6_posts import away_from_post, leash, on_guard
 from .e10_italians import held_back
 from .e13_support import STRIKE
 
@@ -282,6 +282,9 @@ class Halt(StackOrder):
         yield from StackOrder.bars(self, war, pos)
         fits = not pos.under_way or fits_into(war, pos, pos.side, pos.movers, stack_place(pos))
         yield fits, "Too many units would be here", "B4D1"
+        away = away_from_post(war, pos) & pos.movers if pos.frozen & pos.movers else 0
+        goes = Go(march(war, pos)).menu(war, pos) if away else ()
+        yield not goes, "A garrison goes on to its post", "E6B4"
 
     def effect(self, war: War, pos: Table, option: Option) -> None:
         put_down(pos)
@@ -296,6 +299,25 @@ class End(Order[War, Table]):
     def bars(self, war: War, pos: Table) -> Bars:
         owed = owes_invasion(war, pos)
         yield not owed, "The Allies open the game with an invasion", "C5A1"
+        if pos.frozen and pos.side == GERMAN:
+            yield not strays(war, pos), "A garrison must go on to its post first", "E6B4"
+
+
+def strays(war: War, pos: Table) -> Mask:
+    """E6B4: garrisons away from their post that must go there and can, and have not moved yet."""
+    found = 0
+    for unit in bits(away_from_post(war, pos) & ~pos.moved & ~committed(pos)):
+        found |= bool(homeward(war, pos, unit)) << unit
+    return found
+
+
+def homeward(war: War, pos: Table, unit: int) -> Mask:
+    """Where a garrison could go that is nearer to its post."""
+    how = gait(war, pos, unit)
+    node = war.node[pos.hex[unit], pos.bank[unit]]
+    extra = how.allowance * (war.book.limits.strategic - 1) if strategic(pos, unit) else 0
+    found = find_march(war, pos, how, node, how.allowance, extra, True, 1 << unit).ends
+    return found & leash(war, pos, 1 << unit) & ~full_hexes(war, pos, pos.side, 1 << unit)
 
 
 MOVE, TAKE_ALONG, HALT, END = Move(), TakeAlong(), Halt(), End()

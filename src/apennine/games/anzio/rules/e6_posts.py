@@ -202,6 +202,15 @@ def on_guard(war: War, pos: Table) -> Mask:
     return mask_of(u for u in bits(pos.frozen & ~out) if at_post(war, pos, u))
 
 
+def away_from_post(war: War, pos: Table) -> Mask:
+    """E6B4: garrisons on the map that must return to their post: nobody draws them out."""
+    if not pos.frozen:
+        return 0
+    out = roused(war, pos)
+    found = mask_of(u for u in bits(pos.frozen & ~out) if 0 <= pos.hex[u] < war.lattice.size)
+    return mask_of(u for u in bits(found) if not at_post(war, pos, u))
+
+
 def leash(war: War, pos: Table, units: Mask) -> Mask:
     """E6B1, E6B4: the hexes to which moving garrisons may go: within ten of their post, or home."""
     found, lattice = -1, war.lattice
