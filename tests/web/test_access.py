@@ -14,14 +14,15 @@ from .conftest import DESK, PHONE, Server
 from .rest import at_rest
 
 
-def faults(page: Any) -> list[str]:
-    """What axe-core calls serious or critical, with the elements.
+def faults(page: Any, within: str = "") -> list[str]:
+    """What axe-core calls serious or critical, with the elements; on the page or in a part of it.
 
     The drawing of the map is left out: to axe it is one picture with a thousand parts.
     """
     from axe_playwright_python.sync_playwright import Axe
 
-    found = Axe().run(at_rest(page), {"exclude": [[".sheet"]]}).response["violations"]
+    part = {"include": [[within]]} if within else {"exclude": [[".sheet"]]}
+    found = Axe().run(at_rest(page), part).response["violations"]
     return [
         f"{fault['id']}: {node['html'][:120]}: {node['failureSummary'][:300]}"
         for fault in found

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from apennine.bots import Bot
+from apennine.bots import SECONDS, Bot
 from apennine.cli.common import Packs, Scenario, Switches, console, game_of, read_switches
 from apennine.cli.session import Session
 from apennine.games import get
@@ -35,9 +35,13 @@ def play(
         typer.Option(
             "--vs",
             metavar="BOT",
-            help=f"Play against a bot: {', '.join(BOTS)}, or one of the game's own.",
+            help=f"Play against a bot: {', '.join(BOTS)}, or one of the game's own: "
+            "easy, staff (normal), hard (not for every game).",
         ),
     ] = None,
+    think: Annotated[
+        float, typer.Option(metavar="S", min=0.1, help="Seconds that hard thinks before a turn.")
+    ] = SECONDS,
     as_side: Annotated[
         str | None,
         typer.Option(
@@ -69,7 +73,7 @@ def play(
         # With a seed, the bots are part of what it repeats.
         random = Random(secrets.randbits(64) if seed is None else seed)
         for side in sides:
-            bot = make_bot(versus or "greedy", random.getrandbits(30), match.game)
+            bot = make_bot(versus or "greedy", random.getrandbits(30), match.game, think)
             if side != own:
                 bots[side] = bot
     Session(match, bots, console(), file=load).run()

@@ -28,6 +28,7 @@ from apennine.kernel.position import Position
 if TYPE_CHECKING:
     from apennine.kernel.encoding import Encoder, Encoding
     from apennine.kernel.outlook import Clues, Outlook
+    from apennine.kernel.sandtable import SandTable
     from apennine.kernel.schema import Schema
 
 P = TypeVar("P", bound=Position)
@@ -223,6 +224,8 @@ class Game(ABC, Generic[P]):
     """What learners are given of its positions; None in a game that does not say."""
     clues: Clues | None = None
     """What its outlook is read off; None in a game that tells none."""
+    sand_table: SandTable | None = None
+    """On which attacks are put together from nothing; None in a game that has none."""
     unbuilt: Sequence[str] = ()
     """Scopes of its ledger whose rules it does not keep yet, such as an advanced game; only rows of
     these may say "later"."""

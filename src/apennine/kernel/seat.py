@@ -37,6 +37,12 @@ class Seat(Generic[P]):
         """The side that must choose."""
         return self.decision.side
 
+    @property
+    def moment(self) -> tuple[int, int]:
+        """The turn, and the side whose player turn it is; all can see that."""
+        pos = self._match.position
+        return pos.turn, pos.side
+
     def view(self) -> dict[str, Any]:
         """What this side sees."""
         return self._match.view(self.side)

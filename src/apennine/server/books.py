@@ -42,9 +42,13 @@ class GameInfo(Struct):
     switches: list[GameSwitch]
     bots: list[str]
     bot: str
+    bot_titles: dict[str, str]
+    """What each of them is called: the level that it stands for, if it does."""
     length: str
     difficulty: str
     guided: bool
+    odds: bool
+    """Whether attacks can be put together from nothing."""
     overlays: list[str]
     map: str
     """The address of the drawn map, with its fingerprint."""

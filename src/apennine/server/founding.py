@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import Any, NamedTuple, cast
 
-from apennine.bots import bots_of
+from apennine.bots import bots_of, check_bot, title_of
 from apennine.kernel.game import Game, GameError
 from apennine.kernel.match import Match
 from apennine.server import history, rows, state
@@ -114,11 +114,12 @@ def read_seats(game: Game[Any], wanted: Mapping[str, str], name: str) -> list[Se
 def _seat(game: Game[Any], side: int, wanted: str, name: str) -> SeatRow:
     kind, _, bot = wanted.partition(":")
     if kind == "bot":
-        known = bots_of(game)
-        bot = bot or known[0]
-        if bot not in known:
-            raise Refused(422, f"There is no bot {bot!r}; there are {', '.join(known)}.")
-        return SeatRow(side, "bot", bot, bot.capitalize())
+        bot = bot or bots_of(game)[0]
+        try:
+            check_bot(bot, game)
+        except GameError as error:
+            raise Refused(422, str(error)) from None
+        return SeatRow(side, "bot", bot, title_of(bot))
     if wanted == "me":
         return SeatRow(side, "person", "", plain(name, "A name"))
     if wanted in ("invite", "open"):

@@ -9,7 +9,7 @@ from msgspec import Meta
 from starlette.responses import Response
 
 from apennine import __version__
-from apennine.server import archive, rows
+from apennine.server import archive, odds, rows
 from apennine.server.errors import Refused
 from apennine.server.founding import create
 from apennine.server.messages import (
@@ -209,6 +209,16 @@ class Api:
                 post, f"{match}/why", self.why, "Why an option is not in the menu.", Because, Why
             ),
             Endpoint(
+                post,
+                f"{match}/odds",
+                self.odds,
+                "The exact chances of an attack of one's own, and what would change them.",
+                odds.Odds,
+                odds.AskAttack,
+                refusals=(403, 422),
+                budget="replays",
+            ),
+            Endpoint(
                 get,
                 f"{match}/overlay",
                 self.overlay,
@@ -378,6 +388,10 @@ class Api:
     async def preview(self, call: Call) -> Foreseen | None:
         option = read_option(call.query["option"])
         return await self.service.preview(await self._guest(call), option)
+
+    async def odds(self, call: Call) -> odds.Odds:
+        guest = await self._guest(call)
+        return await self.service.look_back(guest, None, odds.in_match, call.body)
 
     async def why(self, call: Call) -> Because:
         return await self.service.why(await self._guest(call), call.body.option)

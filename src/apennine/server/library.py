@@ -9,8 +9,8 @@ from urllib.parse import quote
 import msgspec
 from starlette.responses import Response
 
-from apennine.bots import bots_of
-from apennine.server import maps
+from apennine.bots import bots_of, title_of
+from apennine.server import maps, odds
 from apennine.server.books import (
     BoardInfo,
     ChartTable,
@@ -107,6 +107,24 @@ class Library:
             ),
             Endpoint(
                 get,
+                f"{game}/odds",
+                self.sand_table,
+                "What an attack may be put together from, from nothing.",
+                odds.SandTable,
+                refusals=none,
+            ),
+            Endpoint(
+                "POST",
+                f"{game}/odds",
+                self.explore,
+                "The exact chances of such an attack, and what would change them.",
+                odds.Odds,
+                odds.AskOdds,
+                refusals=(404,),
+                budget="replays",
+            ),
+            Endpoint(
+                get,
                 f"{game}/guide",
                 self.guide,
                 "The hints of the guided game.",
@@ -148,9 +166,11 @@ class Library:
             switches=[GameSwitch(*switch) for switch in game.switches],
             bots=bots,
             bot=bots[0],
+            bot_titles={bot: title_of(bot) for bot in bots},
             length=game.length,
             difficulty=game.difficulty,
             guided=bool(game.guide),
+            odds=game.sand_table is not None,
             packs=[GamePack(pack.name, pack.title, pack.source) for pack in game.packs],
             overlays=list(game.overlays),
             map=f"{place}/board.svg?v={version}",
@@ -217,6 +237,16 @@ class Library:
             ]
 
         return await self._book(call, "guide", hints)
+
+    async def sand_table(self, call: Call) -> Response:
+        key: str = call.path["key"]
+        self.house.game(key)
+        return await self._book(call, "odds", lambda: odds.lay(self.house.catalogue[key]))
+
+    async def explore(self, call: Call) -> odds.Odds:
+        key: str = call.path["key"]
+        self.house.game(key)
+        return await self.house.archive.run(odds.on_table, self.house.catalogue[key], call.body)
 
     async def symbol(self, call: Call) -> Response:
         troops, size = call.path["troops"], call.path["size"]

@@ -21,7 +21,7 @@ from functools import partial
 from multiprocessing import get_context
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
-from apennine.bots import Bot, make_bot
+from apennine.bots import SECONDS, Bot, make_bot
 from apennine.kernel.decision import Option
 from apennine.kernel.log import Entry, Log, Snapshot
 from apennine.kernel.match import Match
@@ -138,7 +138,7 @@ def think(question: Question) -> Option:
     key = (question.match, question.side, question.bot)
     bot = _bots.pop(key, None)
     if bot is None:
-        bot = make_bot(question.bot, question.seed, game)
+        bot = make_bot(question.bot, question.seed, game, SECONDS)
     _bots[key] = bot
     while len(_bots) > MOST_BOTS:
         _bots.popitem(last=False)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from types import MappingProxyType
 
+from apennine.bots.staff.levels import levels
 from apennine.kernel.decision import Procedure
 from apennine.kernel.game import Game, Outcome, Scenario, Switch, of_war
 from apennine.kernel.order import orders_in
@@ -27,6 +27,7 @@ from .telling.clues import CLUES
 from .telling.numbers import ENCODING
 from .telling.overlays import OVERLAYS
 from .telling.previews import PREVIEWS
+from .telling.sandtable import SAND_TABLE
 from .telling.schedule import schedule
 from .telling.story import TALES, standing
 from .telling.view import view
@@ -54,6 +55,7 @@ class Anzio(Game[Table]):
         Switch("zone_retreat", "Retreat through zones of control", "D9C1"),
     )
     orders, tales = orders_in(rules), TALES
+    sand_table = SAND_TABLE
     encoding, clues = ENCODING, CLUES
     overlays, previews = OVERLAYS, PREVIEWS
     unbuilt = ("advanced", "advanced-supplement", "addendum")
@@ -74,7 +76,7 @@ class Anzio(Game[Table]):
             "guard": KINDS,
             "choose": ORDERS_OF_BATTLE,
         }
-        self.bots = MappingProxyType({"staff": partial(StaffBot, self.war)})
+        self.bots = levels(partial(StaffBot, self.war))
         self.scenarios = [
             Scenario(s.key, s.title, s.summary, s.last - s.first + 1)
             for s in self.war.book.scenarios

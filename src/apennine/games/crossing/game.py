@@ -17,9 +17,9 @@ from .rules.c01_sequence import PHASES
 from .table.position import ALLIED, EAST, GERMAN, SPENT, WEST, Table
 from .table.war import SIDES, War
 from .telling.check import faults
-from .telling.numbers import ENCODING
+from .telling.numbers import CLUES, ENCODING
 from .telling.overlays import OVERLAYS, warnings
-from .telling.previews import PREVIEWS, score
+from .telling.previews import PREVIEWS, SAND_TABLE, score
 from .telling.story import TALES, standing
 from .telling.view import VOCABULARY, view
 
@@ -36,9 +36,9 @@ class Crossing(Game[Table]):
     position_type = Table
     switches = (Switch("boats", "Assault boats", "4.8"),)
     orders = orders_in(rules)
-    encoding = ENCODING
+    encoding, clues = ENCODING, CLUES
     overlays = OVERLAYS
-    previews = PREVIEWS
+    previews, sand_table = PREVIEWS, SAND_TABLE
     vocabulary = MappingProxyType(VOCABULARY)
     tales = MappingProxyType(TALES)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from types import MappingProxyType
 
+from apennine.bots.staff.levels import levels
 from apennine.kernel.game import Game, Outcome, Scenario, Switch, of_war
 from apennine.kernel.order import orders_in
 from apennine.kernel.pack import Pack
@@ -23,6 +23,7 @@ from .telling.check import check
 from .telling.clues import CLUES
 from .telling.overlays import OVERLAYS
 from .telling.previews import PREVIEWS
+from .telling.sandtable import SAND_TABLE
 from .telling.schedule import schedule
 from .telling.story import TALES, standing
 from .telling.view import view
@@ -45,6 +46,7 @@ class Italia1918(Game[Table]):
         Switch("gathered", "The Central Powers gather their means (Solstice)", "S4.S6a"),
     )
     orders, tales = orders_in(rules), TALES
+    sand_table = SAND_TABLE
     overlays, previews = OVERLAYS, PREVIEWS
     clues = CLUES
 
@@ -60,7 +62,7 @@ class Italia1918(Game[Table]):
             **dict.fromkeys(("assign", "swap"), self.war.names),
             **dict.fromkeys(("blow up", "rebuild", "have blown up"), bridges),
         }
-        self.bots = MappingProxyType({"staff": partial(StaffBot, self.war)})
+        self.bots = levels(partial(StaffBot, self.war))
         self.scenarios = [
             Scenario(s.key, s.title, s.summary, s.last - s.first + 1)
             for s in self.war.book.scenarios

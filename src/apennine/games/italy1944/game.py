@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import partial
 from random import Random
-from types import MappingProxyType
 
+from apennine.bots.staff.levels import levels
 from apennine.kernel.game import Game, Outcome, Scenario, Switch, of_war
 from apennine.kernel.order import orders_in
 from apennine.kernel.pack import Pack
@@ -25,6 +25,7 @@ from .telling.clues import CLUES
 from .telling.numbers import ENCODING
 from .telling.overlays import OVERLAYS
 from .telling.previews import PREVIEWS
+from .telling.sandtable import SAND_TABLE
 from .telling.schedule import schedule
 from .telling.story import TALES, VOCABULARY, standing
 from .telling.warnings import warnings
@@ -45,6 +46,7 @@ class Italy1944(Game[Table]):
         Switch("long_lines", "Lines of more than 8 hexes put units out of supply", "6.1e"),
     )
     orders, vocabulary, tales = orders_in(rules), VOCABULARY, TALES
+    sand_table = SAND_TABLE
     encoding, clues = ENCODING, CLUES
     overlays, previews = OVERLAYS, PREVIEWS
 
@@ -54,7 +56,7 @@ class Italy1944(Game[Table]):
         files = ("units.toml", "charts.toml", "scenarios.toml")
         self.war = War(self.board, *map(self.read_file, files))
         self.units = self.war.names
-        self.bots = MappingProxyType({"staff": partial(StaffBot, self.war)})
+        self.bots = levels(partial(StaffBot, self.war))
         self.scenarios = [Scenario(s.key, s.title, s.summary, s.turns) for s in self.war.starts]
 
     def setup(self, scenario: str, options: Mapping[str, bool]) -> Table:

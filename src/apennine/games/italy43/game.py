@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from types import MappingProxyType
 
+from apennine.bots.staff.levels import levels
 from apennine.kernel.decision import Procedure
 from apennine.kernel.game import Game, Outcome, Scenario, Switch, of_war
 from apennine.kernel.order import orders_in
@@ -25,6 +25,7 @@ from .telling.clues import CLUES
 from .telling.numbers import ENCODING
 from .telling.overlays import OVERLAYS
 from .telling.previews import PREVIEWS
+from .telling.sandtable import SAND_TABLE
 from .telling.schedule import schedule
 from .telling.story import TALES, standing
 from .telling.view import view
@@ -48,6 +49,7 @@ class Italy43(Game[Table]):
         Switch("disengagements", "Disengagement", "25.4.3a"),
     )
     orders, tales = orders_in(rules), TALES
+    sand_table = SAND_TABLE
     encoding, clues = ENCODING, CLUES
     overlays, previews = OVERLAYS, PREVIEWS
 
@@ -66,7 +68,7 @@ class Italy43(Game[Table]):
             **dict.fromkeys(("fly", "aircraft support"), armies),
             **dict.fromkeys(("replace", "forfeit"), pools),
         }
-        self.bots = MappingProxyType({"staff": partial(StaffBot, self.war)})
+        self.bots = levels(partial(StaffBot, self.war))
         scenarios = self.war.book.scenarios
         self.scenarios = [
             Scenario(s.key, s.title, s.summary, s.last - s.first + 1) for s in scenarios

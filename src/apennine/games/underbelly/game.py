@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from types import MappingProxyType
 
+from apennine.bots.staff.levels import levels
 from apennine.kernel.game import Game, Outcome, Scenario, of_war
 from apennine.kernel.order import orders_in
 from apennine.kernel.pack import Pack
@@ -23,6 +23,7 @@ from .telling.clues import CLUES
 from .telling.numbers import ENCODING
 from .telling.overlays import OVERLAYS
 from .telling.previews import PREVIEWS
+from .telling.sandtable import SAND_TABLE
 from .telling.schedule import schedule
 from .telling.story import TALES, VOCABULARY, standing
 from .telling.view import view
@@ -40,6 +41,7 @@ class Underbelly(Game[Table]):
     difficulty = "medium"
     position_type = Table
     orders, vocabulary, tales = orders_in(rules), VOCABULARY, TALES
+    sand_table = SAND_TABLE
     encoding, clues = ENCODING, CLUES
     overlays, previews = OVERLAYS, PREVIEWS
 
@@ -49,7 +51,7 @@ class Underbelly(Game[Table]):
         files = ("units.toml", "charts.toml", "scenarios.toml")
         book = read_book(self.board, *map(self.read_file, files))
         self.war = War(self.board, book)
-        self.bots = MappingProxyType({"staff": partial(StaffBot, self.war)})
+        self.bots = levels(partial(StaffBot, self.war))
         self.units = self.war.names
         self.scenarios = [Scenario(s.key, s.title, s.summary, book.turns) for s in book.scenarios]
 

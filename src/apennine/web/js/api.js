@@ -46,6 +46,8 @@ export const matches = () => ask("/api/matches");
 export const board = (/** @type {string} */ game) => ask(`/api/games/${game}/board`);
 export const drawing = (/** @type {string} */ address) => ask(address, { text: true });
 export const charts = (/** @type {string} */ game) => ask(`/api/games/${game}/charts`);
+export const sandTable = (/** @type {string} */ game) => ask(`/api/games/${game}/odds`);
+export const odds = (/** @type {string} */ game, /** @type {object} */ wanted) => ask(`/api/games/${game}/odds`, { method: "POST", body: wanted });
 export const guide = (/** @type {string} */ game) => ask(`/api/games/${game}/guide`);
 export const rules = (/** @type {string} */ game) => ask(`/api/games/${game}/rules`);
 export const rule = (/** @type {string} */ game, /** @type {string} */ id) => ask(`/api/games/${game}/rules/${encodeURIComponent(id)}`);
@@ -70,6 +72,7 @@ export function matchApi(id, token) {
     rollback: (/** @type {number} */ to, /** @type {string|null} */ side = null) =>
       post("rollback", { to, ...(side && { as: side }) }),
     answer: (/** @type {boolean} */ accept) => post("rollback/answer", { accept }),
+    odds: (/** @type {{target: string, units: string[]}} */ wanted) => post("odds", wanted),
     resign: () => post("resign"),
     say: (/** @type {string} */ text) => post("chat", { text }),
     pace: (/** @type {string} */ pace) => post("pace", { pace }),

@@ -5,6 +5,7 @@ import { toast } from "./announce.js";
 import { openDialog } from "./dialog.js";
 import { capital, fill, find, h } from "./dom.js";
 import { newMatchForm, readForm } from "./newmatch.js";
+import { openOdds } from "./odds.js";
 import "./prefs.js";
 import { forget, myName, remember, seats } from "./seats.js";
 import { linkRow, prefFields } from "./settings.js";
@@ -119,6 +120,13 @@ function gameCard(/** @type {any} */ game, /** @type {boolean} */ first) {
         text: "Scenarios, opponents, optional rules …",
         "aria-label": [`More choices for ${game.title}`, ...game.packs.map((/** @type {any} */ pack) => pack.title)].join(", "),
         onclick: () => choose(game),
+      }),
+      game.odds && h("button", {
+        type: "button",
+        class: "link more",
+        text: "Odds of an attack …",
+        "aria-label": [`Odds of an attack in ${game.title}`, ...game.packs.map((/** @type {any} */ pack) => pack.title)].join(", "),
+        onclick: () => openOdds(game.key, game.title).catch(complain),
       }),
     ),
   );

@@ -3,6 +3,10 @@
 import { capital, h } from "./dom.js";
 import { myName, setMyName } from "./seats.js";
 
+/** The bot that looks ahead, and how long it may. */
+const AHEAD = "hard";
+const SECONDS = [1, 2, 5, 10];
+
 /** @param {any} game */
 export function newMatchForm(game) {
   const summary = h("p", { class: "quiet" });
@@ -27,7 +31,7 @@ export function newMatchForm(game) {
         h("option", { value: "me", text: "I play", selected: i === 0 }),
         game.bots.map((/** @type {string} */ bot) => h("option", {
           value: `bot:${bot}`,
-          text: `Bot: ${bot}`,
+          text: `Bot: ${game.bot_titles[bot].toLowerCase()}`,
           selected: i > 0 && bot === game.bot,
         })),
         h("option", { value: "invite", text: "A friend, by invitation" }),
@@ -87,6 +91,16 @@ export function newMatchForm(game) {
           )),
         ),
       ),
+      game.bots.includes(AHEAD) && h(
+        "label",
+        { class: "field" },
+        h("span", { text: "Hard bots think before a turn for" }),
+        h(
+          "select",
+          { name: "think" },
+          SECONDS.map((seconds) => h("option", { value: seconds, text: `${seconds} s`, selected: seconds === SECONDS[1] })),
+        ),
+      ),
       game.guided && h(
         "label",
         { class: "check" },
@@ -103,6 +117,9 @@ export function newMatchForm(game) {
   );
 }
 
+/** A seat as it is asked for. @param {string} chosen @param {FormData} data */
+const seatOf = (chosen, data) => (chosen === `bot:${AHEAD}` ? `${chosen}:${data.get("think")}` : chosen);
+
 /** What the form asks for. @param {any} game @param {HTMLFormElement} form */
 export function readForm(game, form) {
   const data = new FormData(form);
@@ -112,7 +129,7 @@ export function readForm(game, form) {
     game: game.key,
     scenario: String(data.get("scenario")),
     options: Object.fromEntries(game.switches.map((/** @type {any} */ one) => [one.key, data.has(`switch-${one.key}`)])),
-    seats: Object.fromEntries(game.sides.map((/** @type {string} */ side) => [side, String(data.get(`seat-${side}`))])),
+    seats: Object.fromEntries(game.sides.map((/** @type {string} */ side) => [side, seatOf(String(data.get(`seat-${side}`)), data)])),
     guided: data.has("guided"),
     pace: String(data.get("pace")),
     dice: data.has("hand") ? "hand" : "seed",

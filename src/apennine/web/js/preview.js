@@ -46,7 +46,7 @@ export function chanceBars(chances, meaning) {
 }
 
 /** The factors and modifiers, each with its rule. @param {import("./types.js").Preview["lines"]} lines */
-const factorLines = (lines) =>
+export const factorLines = (lines) =>
   h(
     "dl",
     { class: "factors" },

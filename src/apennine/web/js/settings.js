@@ -51,8 +51,8 @@ export function linkRow(title, path) {
   );
 }
 
-/** @param {import("./types.js").App} app @param {{book: () => void, charts: () => void, forces: () => void, help: () => void}} doors */
-export function openMenu(app, { book, charts, forces, help }) {
+/** @param {import("./types.js").App} app @param {{book: () => void, charts: () => void, forces: () => void, odds: () => void, help: () => void}} doors */
+export function openMenu(app, { book, charts, forces, odds, help }) {
   const { live } = app;
   if (!live) return;
   const seat = seatOf(live.id);
@@ -73,7 +73,7 @@ export function openMenu(app, { book, charts, forces, help }) {
         h(
           "div",
           { class: "row wrap" },
-          Object.entries({ Rulebook: book, Charts: charts, "Order of battle": forces, "Keys and help": help }).map(([text, onclick]) =>
+          Object.entries({ Rulebook: book, Charts: charts, Odds: odds, "Order of battle": forces, "Keys and help": help }).map(([text, onclick]) =>
             h("button", { type: "button", class: "button", text, onclick })),
         ),
       ),

@@ -5,6 +5,7 @@ import { openCharts } from "./charts.js";
 import { find } from "./dom.js";
 import { mountKeyboard, openHelp } from "./keyboard.js";
 import { mountNotice } from "./notice.js";
+import { openOdds } from "./odds.js";
 import { openRulebook } from "./rulebook.js";
 import { openMenu } from "./settings.js";
 import { mountSound } from "./sound.js";
@@ -13,7 +14,8 @@ import { mountSound } from "./sound.js";
 export function mountTools(app, sight) {
   const { game = "", title = "" } = app.live ?? {};
   const charts = () => openCharts(game, title, app.board.atlas, app.battle.column()).catch(app.complain);
-  const menu = () => openMenu(app, { book, charts, forces, help: openHelp });
+  const menu = () => openMenu(app, { book, charts, forces, odds, help: openHelp });
+  const odds = () => openOdds(game, title, app).catch(app.complain);
   const book = () => openRulebook(game, title).catch(app.complain);
   const forces = () => openBattleOrder(app).catch(app.complain);
   mountSound(app);

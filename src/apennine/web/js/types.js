@@ -123,6 +123,25 @@
  * @property {{result: string, probability: number, exact: string}[]} chances
  * @property {boolean} final  whether dice fall as soon as it is chosen
  *
+ * @typedef {{key: string, title: string, group: string, least: number, most: number, usual: number, rule: string}} SandKnob
+ *
+ * @typedef {object} SandTable
+ * @property {SandKnob[]} knobs
+ * @property {{name: string, side: string}[]} troops
+ * @property {string} note
+ *
+ * @typedef {{name: string, column: string, chances: Preview["chances"]}} OddsRow
+ *
+ * @typedef {object} Odds
+ * @property {string} title
+ * @property {Preview["lines"]} lines
+ * @property {OddsRow|null} now
+ * @property {OddsRow[]} others
+ * @property {string[]} able  who may join, in a match
+ * @property {string[]} named
+ * @property {string[]} targets
+ * @property {string} refused  why there is no such attack
+ *
  * @typedef {object} Chart
  * @property {string} key
  * @property {string} title

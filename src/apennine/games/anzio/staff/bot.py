@@ -35,8 +35,13 @@ class StaffBot(JudgingBot[Mind]):
 
     def __init__(self, war: War, seed: int | None = None, weights: Weights = USUAL) -> None:
         super().__init__(self._think, JUDGES)
-        self._staff = staff_of(war, weights)
+        self._war = war
+        self.heed(weights)
         self._plan = Plan(seed or 0)
+
+    def heed(self, weights: Weights) -> None:
+        """From now on weigh things like this; what was planned for later stays."""
+        self._staff = staff_of(self._war, weights)
 
     def __call__(self, seat: Seat[Table]) -> Option:
         mind, options = self._think(seat), seat.decision.options

@@ -74,7 +74,7 @@ class Staff:
         return bool(self.war.ground.high[self.war.lattice.direction(one, hex)] >> one & 1)
 
 
-@lru_cache(4)
+@lru_cache(16)
 def staff_of(war: War, weights: Weights) -> Staff:
     """One staff for all bots of a war that weigh things alike."""
     return Staff(war, weights)

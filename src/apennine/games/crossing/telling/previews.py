@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 
 from apennine.hexes import bits
 from apennine.kernel.decision import Option
 from apennine.kernel.game import Preview
 from apennine.kernel.ledger import rule
+from apennine.mechanics.odds import Shift
+from apennine.mechanics.sandtable import Chart, on_ladder
 from apennine.mechanics.showing import attack, way
 
 from ..rules.c04_movement import reach_of
@@ -36,6 +38,28 @@ PREVIEWS: Mapping[str, Callable[[War, Table, Option], Preview]] = MappingProxyTy
     }
 )
 """By verb, all that has something to say."""
+
+
+def chart(war: War) -> Chart:
+    """For attacks put together from nothing: the combat chart and its die."""
+    return Chart(war.ladder, war.combat, (6,), rule("6.3"))
+
+
+def reasons(_war: War) -> Mapping[str, tuple[Shift, int]]:
+    """6.4: what shifts the column, and how often it may count."""
+    return {
+        "terrain": (Shift("a hill or a town", -1, rule("6.4")), 1),
+        "bridge": (Shift("over the bridge", -1, rule("6.4")), 1),
+    }
+
+
+def troops(war: War) -> Iterator[tuple[str, int, int, int]]:
+    """The units at full strength."""
+    for unit, side in zip(war.roster, war.side_of, strict=True):
+        yield unit.name, side, unit.attack(2), unit.defence(2)
+
+
+SAND_TABLE = on_ladder(chart, reasons, troops)
 
 
 def score(war: War, pos: Table, side: int) -> float:

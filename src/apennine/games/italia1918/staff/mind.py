@@ -49,7 +49,7 @@ class Staff:
         assert self.ground.links  # looked at beforehand, so that no decision is slow
 
 
-@lru_cache(4)
+@lru_cache(16)
 def staff_of(war: War, weights: Weights) -> Staff:
     """One staff for all bots of a war that weigh things alike."""
     return Staff(war, weights)

@@ -35,10 +35,15 @@ class StaffBot(JudgingBot[Mind]):
 
     def __init__(self, war: War, seed: int | None = None, weights: Weights = USUAL) -> None:
         super().__init__(self._think, JUDGES)
-        self._staff = staff_of(war, weights)
+        self._war = war
+        self.heed(weights)
         self._seed = seed or 0
         self._planned, self._memory = Kept[Goals](), Memory()
         self._let_go = Kept[set[int]]()
+
+    def heed(self, weights: Weights) -> None:
+        """From now on weigh things like this; what was planned for later stays."""
+        self._staff = staff_of(self._war, weights)
 
     def __call__(self, seat: Seat[Table]) -> Option:
         chosen = super().__call__(seat)

@@ -61,7 +61,7 @@ class Staff:
         return attack_worth(results, steps, prize, self.weights.own_step[side])
 
 
-@lru_cache(4)
+@lru_cache(16)
 def staff_of(war: War, weights: Weights) -> Staff:
     """One staff for all bots of a war that weigh things alike."""
     return Staff(war, weights)

@@ -33,8 +33,13 @@ class StaffBot(JudgingBot[Mind]):
 
     def __init__(self, war: War, seed: int | None = None, weights: Weights = USUAL) -> None:
         super().__init__(self._think, JUDGES)
-        self._staff = staff_of(war, weights)
+        self._war = war
+        self.heed(weights)
         self._plan = Plan(seed or 0)
+
+    def heed(self, weights: Weights) -> None:
+        """From now on weigh things like this; what was planned for later stays."""
+        self._staff = staff_of(self._war, weights)
 
     def _think(self, seat: Seat[Table]) -> Mind:
         return Mind(self._staff, seat.dream(0).position, seat.side, self._plan)

@@ -97,7 +97,7 @@ class Staff:
         return bool((terrain.major_rivers[d] | terrain.mountains[d]) >> one & 1)
 
 
-@lru_cache(4)
+@lru_cache(16)
 def staff_of(war: War, weights: Weights) -> Staff:
     """One staff for all bots of a war that weigh things alike."""
     return Staff(war, weights)

@@ -94,7 +94,7 @@ class Staff:
         return self.war.printed[unit] or ROLL
 
 
-@lru_cache(4)
+@lru_cache(16)
 def staff_of(war: War, weights: Weights = USUAL) -> Staff:
     """One staff for all bots of a war that weigh things alike."""
     return Staff(war, weights)

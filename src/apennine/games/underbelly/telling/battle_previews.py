@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from types import MappingProxyType
 
@@ -146,11 +146,15 @@ def _air_support(war: War, pos: Table, option: Option) -> Preview:
 
 def _deployed(war: War, pos: Table, against: Lineup) -> Preview:
     """A battle as it is deployed: every number with its reasons, and the exact chances."""
-    ends = forecast(against)
+    return foretold(forecast(against), _fire_lines(war, pos))
+
+
+def foretold(ends: Distribution[End], lines: Iterable[Line]) -> Preview:
+    """How a battle may end, and what it costs on average."""
     attacker, defender = average_losses(ends)
     return Preview(
         lines=(
-            *_fire_lines(war, pos),
+            *lines,
             Line("steps that the attacker loses on average", f"{float(attacker):.2f}", "13.4"),
             Line("steps that the defender loses on average", f"{float(defender):.2f}", "13.4"),
         ),
