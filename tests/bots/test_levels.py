@@ -60,7 +60,7 @@ def first_seat(side: int, seed: int = 3) -> tuple[Match[Any], Seat[Any]]:
     """The first question of a side in a turn of its own."""
     match, random = Match(CROSSING, seed=seed), Random(seed)
     while match.decision and (match.seat().side, match.seat().moment[1]) != (side, side):
-        options = match.decision.options
+        options = match.seat().decision.options
         match.choose(options[int(random.random() * len(options))])
     return match, match.seat()
 
@@ -114,7 +114,11 @@ def test_a_plan_that_is_clearly_better_is_followed(monkeypatch: pytest.MonkeyPat
     made: list[Marcher] = []
     bot = hard(made, Effort(dreams=3, least=3))
     worth = {0: 0.3, 1: 0.6, 2: 0.1}
-    monkeypatch.setattr(bot, "_worth", lambda _seat, plan, seed: worth[plan] + seed % 7 * 0.001)
+
+    def told(_seat: Seat[Any], plan: int, seed: int) -> float:
+        return worth[plan] + seed % 7 * 0.001
+
+    monkeypatch.setattr(bot, "_worth", told)
     bot(seat)
     assert made[0].heeded == [0.0]
 
@@ -127,7 +131,11 @@ def test_the_usual_plan_is_kept_while_another_is_not_surely_better(
     bot = hard(made, Effort(dreams=4, least=4, doubt=1.0))
     values = {0: [0.5, 0.5, 0.5, 0.5], 1: [0.9, 0.2, 0.9, 0.2], 2: [0.5, 0.4, 0.5, 0.4]}
     found = {plan: iter(each) for plan, each in values.items()}
-    monkeypatch.setattr(bot, "_worth", lambda _seat, plan, _seed: next(found[plan]))
+
+    def told(_seat: Seat[Any], plan: int, _seed: int) -> float:
+        return next(found[plan])
+
+    monkeypatch.setattr(bot, "_worth", told)
     bot(seat)
     assert made[0].heeded == [0.05]
 

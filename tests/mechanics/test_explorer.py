@@ -3,6 +3,7 @@
 import json
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,7 +11,7 @@ from apennine.cli import main
 from apennine.games import get, keys
 from apennine.games.underbelly.telling.battle_chances import Lineup, forecast, summary
 from apennine.games.underbelly.telling.default_play import Fighter
-from apennine.kernel.decision import Option
+from apennine.kernel.decision import Choice, Option
 from apennine.kernel.game import GameError
 from apennine.kernel.match import Match
 from apennine.kernel.sandtable import Troop
@@ -19,18 +20,19 @@ from apennine.mechanics.explorer import AROUND, from_match, from_nothing, sand_t
 CROSSING = get("crossing")
 
 
-def attack_of_two() -> tuple[Match, int]:
+def attack_of_two() -> tuple[Match[Any], int]:
     """A match in which a hex can be attacked by several units."""
     for seed in range(60):
-        match = Match(CROSSING, seed=seed)
+        match = Match[Any](CROSSING, seed=seed)
         for _ in range(400):
-            if match.decision is None:
+            if not isinstance(match.decision, Choice):
                 break
             for option in match.decision.options:
                 if option.verb == "attack":
                     fork = match.fork()
                     fork.choose(option)
-                    offered = fork.decision.options if fork.decision else ()
+                    asked = fork.decision
+                    offered = asked.options if isinstance(asked, Choice) else ()
                     if sum(each.verb == "attack with" for each in offered) > 1:
                         return match, option.hex
             options = match.decision.options

@@ -102,7 +102,8 @@ def fit(scenario: str, told: Told) -> Fit:
             name: (_rounded(start), _rounded(more))
             for name, (start, more) in zip(told.names, pairs, strict=True)
         },
-        tuple(third(told, foretold, over) for over in THIRDS),
+        # A scenario that goes over into others is foretold by theirs.
+        tuple(each for over in THIRDS if (each := third(told, foretold, over)).games),
     )
 
 
