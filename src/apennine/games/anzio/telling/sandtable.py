@@ -19,7 +19,7 @@ GROUND = "Ground"
 
 def chart(war: War) -> Chart:
     """The table and its die."""
-    return Chart(war.ladder, war.book.combat, (6,), "B4E5")
+    return Chart(war.ladder, war.book.combat, (6,), "B4E5a")
 
 
 def reasons(war: War) -> dict[str, tuple[Shift, int]]:

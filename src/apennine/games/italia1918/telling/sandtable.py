@@ -13,7 +13,7 @@ from ..table.war import War
 
 def chart(war: War) -> Chart:
     """The chart and its dice."""
-    return Chart(war.ladder, war.book.combat, (6, 6), rule("12.2.2"))
+    return Chart(war.ladder, war.book.combat, (6, 6), rule("12.2.4b"))
 
 
 def reasons(war: War) -> dict[str, tuple[Shift, int]]:

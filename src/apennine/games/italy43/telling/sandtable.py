@@ -17,7 +17,7 @@ ONCE = ("elite", "low", "fort_1", "fort_2", "mud")
 
 def chart(war: War) -> Chart:
     """The chart and its die."""
-    return Chart(war.ladder, war.book.combat, (6,), rule("8.3"))
+    return Chart(war.ladder, war.book.combat, (6,), rule("8.3.1a"))
 
 
 def reasons(war: War) -> dict[str, tuple[Shift, int]]:

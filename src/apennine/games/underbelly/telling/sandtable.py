@@ -52,7 +52,7 @@ def knobs(war: War) -> Sequence[Knob]:
             found.append(Knob(f"{role} {key}", title, "What changes the fire", rule=modifier.rule))
     found.append(Knob(BOMBERS, "heavy bombers", "What changes the fire", rule=rule("13.6c")))
     way = "the defender has a hex to retreat to"
-    return *found, Knob(WAY_OUT, way, "The ground", usual=1, rule=rule("13.9"))
+    return *found, Knob(WAY_OUT, way, "The ground", usual=1, rule=rule("13.9/7"))
 
 
 def troops(war: War) -> Sequence[Troop]:
