@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from apennine.bots import check_bot, make_bot, title_of
+from apennine.bots import check_bot, make_bot, offered, title_of
 from apennine.bots.staff.levels import EasyBot, levels
 from apennine.bots.staff.search import Effort, HardBot, difference, played_on
 from apennine.games import get
@@ -15,6 +15,8 @@ from apennine.kernel.decision import Option
 from apennine.kernel.game import GameError
 from apennine.kernel.match import Match
 from apennine.kernel.seat import Seat
+from apennine.server.errors import Refused
+from apennine.server.founding import read_seats
 
 CROSSING = get("crossing")
 
@@ -192,6 +194,17 @@ def test_easy_forgets_from_turn_to_turn_and_slips():
 def test_a_game_without_plans_has_no_hard_level():
     assert [*levels(Marcher)] == ["staff", "easy"]
     assert [*levels(Marcher, ((0.0,), (0.0,)))] == ["staff", "easy", "hard"]
+
+
+def test_a_bot_on_trial_is_not_offered():
+    game = copy(CROSSING)
+    game.bots = levels(Marcher, ((0.0, 0.1), (0.0, 0.1)))
+    assert offered(game) == ["staff", "easy", "hard", "greedy", "random"]
+    game.on_trial = ("hard",)
+    assert offered(game) == ["staff", "easy", "greedy", "random"]
+    with pytest.raises(Refused, match="on trial"):
+        read_seats(game, dict.fromkeys(game.sides, "bot:hard"), "")
+    assert isinstance(make_bot("hard", 1, game), HardBot), "the laboratory may try it"
 
 
 def test_the_time_to_think_is_said_with_the_name():

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from apennine.cli import main
-from apennine.games import get
+from apennine.games import get, keys
 from apennine.games.crossing.game import Crossing
 from apennine.games.crossing.table.position import Table
 from apennine.games.crossing.table.war import War
@@ -184,14 +184,17 @@ def test_the_outlook_is_no_rule_and_leaves_the_fingerprint_of_the_data_alone(tmp
     assert Elsewhere().data_digest == before == get("crossing").data_digest
 
 
-def test_the_command_says_what_it_cannot_do(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def test_the_command_says_what_it_cannot_do(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(get("crossing"), "clues", None, raising=False)
     kept = ["--samples", str(tmp_path / "k.gz"), "--out", str(tmp_path / "o.toml")]
     assert main(["lab", "outlook", "crossing", "--games", "10", *kept]) != 0
     assert "tells no clues" in capsys.readouterr().err
     assert not (tmp_path / "o.toml").exists()
 
 
-@pytest.mark.parametrize("key", ["italy1944", "underbelly", "italy43", "italia1918", "anzio"])
+@pytest.mark.parametrize("key", keys())
 def test_what_is_shipped_fits_the_game_and_says_where_it_comes_from(key: str):
     game = get(key)
     assert game.clues is not None

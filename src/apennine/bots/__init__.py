@@ -23,6 +23,7 @@ __all__ = [
     "bots_of",
     "check_bot",
     "make_bot",
+    "offered",
     "title_of",
 ]
 
@@ -45,6 +46,11 @@ LEVELS: Mapping[str, str] = MappingProxyType({"easy": "easy", "staff": "normal",
 def bots_of(game: Game[Any]) -> list[str]:
     """The names of the bots that play a game, its own first: the first one is the best."""
     return [*game.bots, *BOTS]
+
+
+def offered(game: Game[Any]) -> list[str]:
+    """Those of them that a player may choose: none that is still on trial."""
+    return [name for name in bots_of(game) if name not in game.on_trial]
 
 
 def title_of(name: str) -> str:

@@ -233,6 +233,8 @@ class Game(ABC, Generic[P]):
     """The corrections that were laid over the data files, in this order."""
     bots: Mapping[str, Callable[[int], Callable[[Any], Option]]] = MappingProxyType({})
     """Bots of its own by name: each is made with a seed, takes a `Seat` and returns an option."""
+    on_trial: Sequence[str] = ()
+    """Those of them that have not been shown to play as their names say: no lobby offers them."""
 
     _laid = Laid({}, [])
 

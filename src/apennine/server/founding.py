@@ -116,9 +116,11 @@ def _seat(game: Game[Any], side: int, wanted: str, name: str) -> SeatRow:
     if kind == "bot":
         bot = bot or bots_of(game)[0]
         try:
-            check_bot(bot, game)
+            name, _ = check_bot(bot, game)
         except GameError as error:
             raise Refused(422, str(error)) from None
+        if name in game.on_trial:
+            raise Refused(422, f"{game.title} offers no bot {name!r}: it is still on trial.")
         return SeatRow(side, "bot", bot, title_of(bot))
     if wanted == "me":
         return SeatRow(side, "person", "", plain(name, "A name"))

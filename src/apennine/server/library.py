@@ -9,7 +9,7 @@ from urllib.parse import quote
 import msgspec
 from starlette.responses import Response
 
-from apennine.bots import bots_of, title_of
+from apennine.bots import offered, title_of
 from apennine.server import maps, odds
 from apennine.server.books import (
     BoardInfo,
@@ -156,7 +156,7 @@ class Library:
         game = self.house.game(key)
         version = self._version(key)
         place = f"/api/games/{quote(key)}"
-        bots = bots_of(game)
+        bots = offered(game)
         return GameInfo(
             key=key,
             title=game.title,

@@ -45,7 +45,8 @@ def levels(
 ) -> Mapping[str, Callable[[int], Bot]]:
     """The bots of a game by name: its staff, which is the normal level, then easy and hard.
 
-    `staff` makes one of a seed, and of weights. Without `plans` there is no hard one.
+    `staff` makes one of a seed, and of weights. Without `plans` there is no hard one; whether one
+    plays as its name says only games show, and until then it is on trial.
     """
     found: dict[str, Callable[[int], Bot]] = {"staff": staff, "easy": partial(EasyBot, staff)}
     if plans:

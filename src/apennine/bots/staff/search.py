@@ -38,7 +38,7 @@ class Heeding(Protocol[Given]):
 class Effort(NamedTuple):
     """How hard to think before a turn."""
 
-    dreams: int = 8
+    dreams: int = 5
     """In how many each plan is played on, at most."""
     least: int = 3
     """After so many a plan that is clearly worse than another is tried no more."""

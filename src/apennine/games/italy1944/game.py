@@ -16,6 +16,7 @@ from .rules import c03_setup, c11_operations, c12_reserve, c13_victory
 from .rules.c03_sequence import play
 from .rules.c04_zones import controlled
 from .staff.bot import StaffBot
+from .staff.tempers import TEMPERS
 from .table.data import SIDES
 from .table.position import ALLIED, Table
 from .table.war import War
@@ -47,6 +48,7 @@ class Italy1944(Game[Table]):
     )
     orders, vocabulary, tales = orders_in(rules), VOCABULARY, TALES
     sand_table = SAND_TABLE
+    on_trial = ("hard",)
     encoding, clues = ENCODING, CLUES
     overlays, previews = OVERLAYS, PREVIEWS
 
@@ -56,7 +58,7 @@ class Italy1944(Game[Table]):
         files = ("units.toml", "charts.toml", "scenarios.toml")
         self.war = War(self.board, *map(self.read_file, files))
         self.units = self.war.names
-        self.bots = levels(partial(StaffBot, self.war))
+        self.bots = levels(partial(StaffBot, self.war), TEMPERS)
         self.scenarios = [Scenario(s.key, s.title, s.summary, s.turns) for s in self.war.starts]
 
     def setup(self, scenario: str, options: Mapping[str, bool]) -> Table:

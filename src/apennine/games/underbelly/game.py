@@ -14,6 +14,7 @@ from . import rules
 from .rules import c03_setup, c04_victory, c06_fog
 from .rules.c05_sequence import play
 from .staff.bot import StaffBot
+from .staff.tempers import TEMPERS
 from .table.book import read_book
 from .table.data import SIDES
 from .table.position import Table
@@ -42,6 +43,7 @@ class Underbelly(Game[Table]):
     position_type = Table
     orders, vocabulary, tales = orders_in(rules), VOCABULARY, TALES
     sand_table = SAND_TABLE
+    on_trial = ("hard",)
     encoding, clues = ENCODING, CLUES
     overlays, previews = OVERLAYS, PREVIEWS
 
@@ -51,7 +53,7 @@ class Underbelly(Game[Table]):
         files = ("units.toml", "charts.toml", "scenarios.toml")
         book = read_book(self.board, *map(self.read_file, files))
         self.war = War(self.board, book)
-        self.bots = levels(partial(StaffBot, self.war))
+        self.bots = levels(partial(StaffBot, self.war), TEMPERS)
         self.units = self.war.names
         self.scenarios = [Scenario(s.key, s.title, s.summary, book.turns) for s in book.scenarios]
 
