@@ -17,7 +17,7 @@ from apennine.kernel.match import Match
 from apennine.testing import rule
 from tests.games.anzio.drawing import WAR, base, do, mask, number, play, refused, table, units
 from tests.games.anzio.fighting import HERE, attack, combat
-from tests.games.anzio.playing import begin, pass_on
+from tests.games.anzio.playing import PLAYED, begin, pass_on
 from tests.games.anzio.test_b4g_retreat import retreating
 from tests.games.anzio.test_c5_sea import at_work, landing
 from tests.games.anzio.test_c11_replacements import raising, rebuild
@@ -148,13 +148,28 @@ def rebuilding() -> Match[Any]:
     return rebuild(f"{worn}; Repl Br 1 @ P70; Repl Br 2 @ P68; 29 PzG @ T40")
 
 
-def hungry() -> Match[Any]:
+def hungry(counters: str = "29 PzG @ T20", *bases: int) -> Match[Any]:
     """Termoli cannot feed all who draw on it."""
     many = "5 Br, 78 Br @ X46; 36 US, 45 US @ X47; 3 US, 34 US @ W47; 1 Arm, 56 Br @ W48"
-    pos = table(f"{many}; 46 Br @ Sicilia; 29 PzG @ T20")
-    pos.bases[TERMOLI] = OPEN
-    pos.friendly |= G.bases[TERMOLI].hexes
+    pos = table(f"{many}; 46 Br @ Sicilia; {counters}")
+    for number_ in (TERMOLI, *bases):
+        pos.bases[number_] = OPEN
+        pos.friendly |= G.bases[number_].hexes
     return play(pos, name_the_hungry)
+
+
+def hungry_elsewhere() -> Match[Any]:
+    """The same, and a brigade in a beachhead that German zones cut off has plenty."""
+    ring = "29 PzG @ L59; 15 PzG @ N57; 26 Pz @ P57; 16 Pz @ R58; 3 PzG @ R60; HG @ Q62"
+    counters = f"231 Br @ N61; {ring}; 94 Inf @ O64; 65 Inf @ M65"
+    return hungry(counters, base("Salerno zone"))
+
+
+def beset() -> Match[Any]:
+    """The Germans set up with an enemy in the country."""
+    pos = begin().position.copy()
+    pos.hex[number("5 Br")] = WAR.board.parse("Q15")
+    return Match(PLAYED, position=pos, seed=1)
 
 
 def deploying() -> Match[Any]:
@@ -230,6 +245,12 @@ TWO = "5 Br, 46 Br @ P70; 78 Br @ P68"
 UP: Try = ("move", "5 Br", "")
 FIELD = f"5 Br, 46 Br @ W51; 29 PzG @ {HERE}; 78 Br @ N11; 92 Inf @ N12"
 CASES: list[tuple[str, str, Callable[[], Match[Any]], Try]] = [
+    (
+        "D1",
+        "rule on commandos is not used",
+        lambda: moving("2SS, 5 Br @ Sicilia; 29 PzG @ T60", invasions=1),
+        ("raid", "2SS", "K53"),
+    ),
     ("B4E14", "straight to another", walled_in, ("go", "5 Br", "P63")),
     ("B4E2", "bar the way", walled_in, ("go", "5 Br", "B35")),
     ("B4D3", "where too many are", crowded, ("give up", "29 PzG", "")),
@@ -711,6 +732,7 @@ CASES: list[tuple[str, str, Callable[[], Match[Any]], Try]] = [
         lambda: after(hungry(), ("go without", "5 Br", "")),
         ("go without", "5 Br", ""),
     ),
+    ("C9C8b1", "other supply", hungry_elsewhere, ("go without", "231 Br", "")),
     (
         "C11C2",
         "not friendly",
@@ -718,6 +740,7 @@ CASES: list[tuple[str, str, Callable[[], Match[Any]], Try]] = [
         ("raise", "Ers inf 1", "Q15"),
     ),
     # Setting up.
+    ("B4D4", "enemy is in", beset, ("deploy", "16 Pz", "Q15")),
     ("B4D1", "no room", deploying, ("deploy", "16 Pz", "G39")),
     (
         "C16C",
