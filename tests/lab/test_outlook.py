@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
+from unittest.mock import Mock
 
 import msgspec
 import pytest
@@ -15,7 +16,7 @@ from apennine.games.crossing.game import Crossing
 from apennine.games.crossing.table.position import Table
 from apennine.games.crossing.table.war import War
 from apennine.kernel.data import DataError, DataFile
-from apennine.kernel.game import GameError
+from apennine.kernel.game import GameError, Outcome
 from apennine.kernel.match import Match
 from apennine.kernel.outlook import Clues, Fit, Fits, Outlook
 from apennine.lab.sampling import sampled
@@ -146,6 +147,18 @@ def test_a_game_answers_for_both_sides_and_for_no_scenario_without_a_fit():
     other = CLUES._replace(scenario=dusk)
     game.forecast = Outlook(other, Fits("", "", (fit,)), DataFile("outlook.toml", {}))
     assert game.outlook(pos, 0) is None
+
+
+def test_what_is_decided_is_no_chance_any_more(monkeypatch: pytest.MonkeyPatch):
+    game = Clued()
+    fit = Fit("dawn", 1, 0.5, {"over": (0.0, 0.0), "towns": (1.0, 0.0), "noise": (0.0, 0.0)})
+    game.forecast = Outlook(CLUES, Fits("", "", (fit,)), DataFile("outlook.toml", {}))
+    pos = Match(game, seed=1).position
+    for winner, expected in ((0, 1.0), (1, 0.0), (-1, 0.5)):
+        ended = Outcome(winner, "It is over.")
+        monkeypatch.setattr(game, "outcome", Mock(return_value=ended))
+        assert game.outlook(pos, 0) == expected
+        assert game.outlook(pos, 1) == 1.0 - expected
 
 
 def test_games_that_are_kept_are_not_played_again(tmp_path: Path):

@@ -350,6 +350,8 @@ class Game(ABC, Generic[P]):
     def outlook(self, pos: P, side: int) -> float | None:
         """A side's chance to win, 0 to 1, by what all can see; None in a game that gives none."""
         found = self.forecast.chance(self.war, pos) if self.forecast else None
+        if found is not None and (outcome := self.outcome(pos)) is not None:
+            found = {0: 1.0, EVERYBODY: 0.5}.get(outcome.winner, 0.0)
         return found if found is None or side == 0 else 1.0 - found
 
     def schedule(self, pos: P, side: int) -> Sequence[Posting]:
