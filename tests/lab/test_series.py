@@ -14,7 +14,7 @@ from apennine.games import get
 from apennine.lab.games import Batch, Record, play_batch, play_one
 from apennine.lab.spec import Setting, SpecError, read_spec
 from apennine.lab.store import Store, StoreError
-from apennine.lab.workers import Alone, Pool, Result, run
+from apennine.lab.workers import Alone, Crew, Pool, Result, run
 
 SPEC = """
 game = "crossing"
@@ -40,7 +40,7 @@ def first_unit() -> str:
     return get("crossing").units[0]
 
 
-def played(path: Path, spec: Path, crew: object) -> list[list[Record]]:
+def played(path: Path, spec: Path, crew: Crew) -> list[list[Record]]:
     settings, fingerprint = read_spec(spec)
     store = Store(path)
     store.begin(settings, fingerprint)
@@ -125,6 +125,9 @@ def test_what_is_counted_of_a_game_is_there(spec: Path):
     assert sum(sum(map(sum, record.detail["losses"].values())) for record in records) > 0
     assert all(any(side for side in record.detail["visits"]) for record in records)
     assert any(record.detail["fights"] for record in records)
+    last = get("crossing").scenarios[0].turns
+    assert max(record.turns for record in records) == last, "a turn that nobody has is counted"
+    assert all(int(turn) <= last for record in records for turn in record.detail["losses"])
 
 
 @pytest.mark.parametrize(

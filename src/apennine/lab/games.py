@@ -39,6 +39,8 @@ class Tally:
         self.fights: Counter[int] = Counter()
         self.visits: list[Counter[int]] = [Counter() for _ in game.sides]
         self._fought: list[Rolled] = []
+        self.turns = match.position.turn
+        """The turn in which somebody was asked last."""
         self._look(match)
         match.watch(self)
 
@@ -46,6 +48,7 @@ class Tally:
         pos = match.position
         self._places, self._steps = list(pos.hex), list(pos.steps)
         self._target = getattr(pos, "target", -1)
+        self._turn = pos.turn
 
     def saw(self, match: Match[Any], entry: Entry) -> None:
         """A roll on a table, while a hex is attacked, is a fight for it."""
@@ -61,7 +64,8 @@ class Tally:
                 self.fights[self._target] += 1
             self._fought.clear()
         if self._owner and pos.steps != self._steps:
-            row = self.losses.setdefault(pos.turn, [0] * self._sides)
+            # What is chosen may end the turn, and it fell in that turn.
+            row = self.losses.setdefault(self._turn, [0] * self._sides)
             for unit, (was, now) in enumerate(zip(self._steps, pos.steps, strict=True)):
                 if now < was:
                     row[self._owner[unit]] += was - now
@@ -69,6 +73,7 @@ class Tally:
             for unit, (was, now) in enumerate(zip(self._places, pos.hex, strict=True)):
                 if was != now and now >= 0:
                     self.visits[self._owner[unit]][now] += 1
+        self.turns = self._turn
         self._look(match)
 
     @property
@@ -95,8 +100,7 @@ def play_one(series: Series, number: int) -> Record:
         raise MatchError(f"Game {number} of seed {series.seed!r}: {error}") from error
     assert match.outcome is not None
     winner, reason, _ = match.outcome
-    turns = match.position.turn
-    return Record(number, winner, reason, decisions, turns, match.digest, tally.detail)
+    return Record(number, winner, reason, decisions, tally.turns, match.digest, tally.detail)
 
 
 class Batch(NamedTuple):
