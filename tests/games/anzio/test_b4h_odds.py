@@ -1,18 +1,20 @@
 from fractions import Fraction
+from typing import Any
 
-from apennine.games.anzio.rules.b4h_odds import is_allowed, odds, weigh
+from apennine.games.anzio.rules.b4h_odds import explain, is_allowed, odds, weigh
 from apennine.games.anzio.table.position import GERMAN
-from apennine.hexes import bits
+from apennine.hexes import Sides, bits
+from apennine.mechanics.ground import union
 from apennine.testing import rule
 from tests.games.anzio.drawing import WAR, mask, table, units
 
 G = WAR.ground
 CALM = G.stands & ~G.mountains
 MOUNTAIN = G.mountains & ~G.rivers.hexes
-NO_HIGH = tuple(a | b for a, b in zip(G.plain, G.rough))
+NO_HIGH = union((G.plain, G.rough))
 
 
-def pair(sides, target: int = CALM, without=None) -> tuple[str, str]:
+def pair(sides: Sides, target: int = CALM, without: Sides | None = None) -> tuple[str, str]:
     """An attacker's and a defender's hex with such a side between them, the latter in a set."""
     lattice = WAR.lattice
     for d in range(6):
@@ -24,12 +26,12 @@ def pair(sides, target: int = CALM, without=None) -> tuple[str, str]:
     raise LookupError("The map has no such side.")
 
 
-def battle(attackers: str, target: str, counters: str, **fields):
+def battle(attackers: str, target: str, counters: str, **fields: Any):
     pos = table(counters, "combat", **fields)
     return weigh(WAR, pos, units(attackers), mask(target))
 
 
-def column(attackers: str, target: str, counters: str, **fields) -> str:
+def column(attackers: str, target: str, counters: str, **fields: Any) -> str:
     pos = table(counters, "combat", **fields)
     return odds(WAR, pos, units(attackers), mask(target)).label
 
@@ -158,11 +160,15 @@ def test_mountain_units_are_not_halved_if_the_rule_is_used():
 def test_from_a_fort_terrain_neither_helps_the_defender_nor_costs_the_attacker():
     a, b = pair(NO_HIGH, MOUNTAIN)
     counters, fort = f"29 PzG @ {a}; 5 Br @ {b}", mask(a)
-    used = {"side": GERMAN, "works": fort}
+    used: dict[str, Any] = {"side": GERMAN, "works": fort}
     found = battle("29 PzG", b, counters, forts=True, **used)
     assert (found.attack, found.defence, found.doubled) == (4, 4, False)
     found = battle("29 PzG", b, counters, forts=False, **used)
     assert (found.defence, found.doubled) == (8, True)
+    for forts, told in ((True, False), (False, True)):
+        pos = table(counters, "combat", forts=forts, **used)
+        lines = explain(WAR, pos, units("29 PzG"), mask(b))
+        assert (f"Mountain in {b}" in [line.text for line in lines]) is told
 
 
 @rule("anzio", "D6D4", "D6D5")
