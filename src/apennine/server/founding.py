@@ -121,7 +121,7 @@ def _seat(game: Game[Any], side: int, wanted: str, name: str) -> SeatRow:
             raise Refused(422, str(error)) from None
         if name in game.on_trial:
             raise Refused(422, f"{game.title} offers no bot {name!r}: it is still on trial.")
-        return SeatRow(side, "bot", bot, title_of(bot))
+        return SeatRow(side, "bot", bot, f"{title_of(bot)} bot")
     if wanted == "me":
         return SeatRow(side, "person", "", plain(name, "A name"))
     if wanted in ("invite", "open"):
