@@ -167,6 +167,17 @@ def test_a_garrison_that_is_away_is_released_by_who_comes_near_its_post():
     assert pos.hex[number("24 Pz")] == at("L28")
 
 
+@rule("anzio", "E6B5")
+def test_a_garrison_that_comes_when_allies_are_near_its_city_is_free():
+    near, far = (
+        draw_cards(GERMAN, "Nov II 1943", f"56 Br @ {hex}").position for hex in ("C22", "C30")
+    )
+    assert far.frozen & units("334 Inf")
+    assert not near.frozen & units("334 Inf")
+    italian = draw_cards(GERMAN, "Nov II 1943", "AG @ C19").position
+    assert italian.frozen & units("334 Inf")
+
+
 # Livorno.
 
 

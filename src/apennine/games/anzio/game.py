@@ -58,7 +58,7 @@ class Anzio(Game[Table]):
     sand_table = SAND_TABLE
     encoding, clues = ENCODING, CLUES
     overlays, previews = OVERLAYS, PREVIEWS
-    unbuilt = ("advanced", "advanced-supplement", "addendum")
+    unbuilt = ("advanced-supplement", "addendum")
 
     def __init__(self, packs: Sequence[Pack] = ()) -> None:
         super().__init__(packs)

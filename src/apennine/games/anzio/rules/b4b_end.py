@@ -14,7 +14,9 @@ from .c5_ports import BUILD_BEACHHEAD, BUILD_PORT, besiege, keep_build_up
 from .c10_inverted import destroy_exposed, exposed, withdraw
 from .d2_air import note_bases
 from .d3_fire import GUARD, INTERDICT, INTERDICT_HEX
+from .e8_commands import watch_entries
 from .e13_support import keep_sorties
+from .e16_ports import DISMANTLE
 
 ENDING = "Units are disbanded as a player-turn ends, after its combat"
 
@@ -49,6 +51,8 @@ def end_phase(war: War, pos: Table) -> Procedure:
     orders = (GUARD, GIVE_UP)
     if pos.side == ALLIED:  # the Germans build no ports, and do not interdict (D3D5)
         orders = (BUILD_PORT, BUILD_BEACHHEAD, GUARD, INTERDICT, INTERDICT_HEX, GIVE_UP)
+        if war.is_advanced(pos):
+            orders += (DISMANTLE,)
     prompt = "Give your last orders, or end your turn"
     yield from until(END_TURN, war, pos, prompt, rule("B4B2"), *orders, checkpoint=True)
 
@@ -57,6 +61,7 @@ def settle(war: War, pos: Table) -> Procedure:
     """What is noted as a player-turn is over."""
     if pos.side == GERMAN:
         keep_sorties(war, pos)
+        yield from watch_entries(war, pos)
         yield from besiege(war, pos)
         note_bases(war, pos)
         pos.lift = 0

@@ -22,6 +22,8 @@ from . import (
     e4_cards,
     e4_withdrawals,
     e5_choice,
+    e8_replacements,
+    e9_regiments,
 )
 
 PHASES: dict[str, Callable[[War, Table], Procedure]] = {
@@ -43,6 +45,8 @@ PHASES: dict[str, Callable[[War, Table], Procedure]] = {
     "order of battle": e5_choice.choice_phase,
     "cards": e4_cards.cards_phase,
     "withdrawals": e4_withdrawals.withdrawals_phase,
+    "reinforcing": e8_replacements.reinforcing_phase,
+    "refitting": e9_regiments.refitting_phase,
 }
 """What each step of a turn does. What must happen once, as a phase of the book begins or ends, is a
 step of its own, so that a phase that is taken up again asks the same question."""
@@ -76,7 +80,9 @@ FIRST_TURN = Turn(*SET_UP, *GAME_TURN)
 def advanced_turn(side: int, *before: tuple[str, int]) -> tuple[tuple[str, int], ...]:
     """E2A4, E4B2, E5E: a player-turn with cards instead of arrivals, and with withdrawals."""
     usual = player_turn(side)
-    return *before, ("cards", side), usual[1], ("withdrawals", side), *usual[2:]
+    names = {"replacements": "reinforcing", "rebuilding": "refitting"}
+    rest = [(names.get(phase, phase), who) for phase, who in usual[2:]]
+    return *before, ("cards", side), usual[1], ("withdrawals", side), *rest
 
 
 ADVANCED_TURN = (

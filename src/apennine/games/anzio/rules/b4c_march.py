@@ -10,7 +10,7 @@ from typing import NamedTuple, cast
 from apennine.hexes import Mask
 
 from ..table.position import GERMAN, NOWHERE, Table
-from ..table.war import GOOD, MUD, Step, War
+from ..table.war import GOOD, MUD, TRAIL, Step, War
 from .b4e_zones import attackers_in, doomed, front, strong_hexes, zone
 
 ONE = ord("1")
@@ -164,6 +164,8 @@ def bounds(war: War, pos: Table, movers: Mask) -> Bounds:
     """What bounds the moves of units of one side."""
     enemy = 1 - war.side_of[(movers & -movers).bit_length() - 1]
     met = front(war, pos, enemy)
+    if movers & war.partisans:  # E10D3: no zone stops them
+        return Bounds(strong_hexes(war, pos, enemy), 0)
     if not (met.soft or pos.claims):
         return Bounds(met.strong, met.zone)
     enemies = strong_hexes(war, pos, enemy)
@@ -210,6 +212,8 @@ def find_march(
     (B4E2); by Strategic Movement none is entered at all, since one does not fight (B4C14b).
     """
     on, closed, pace = bounds(war, pos, movers), watched(war, pos, movers), pace_of(war, pos)
+    if movers & war.partisans:
+        pace += TRAIL  # E10D4
     question = node, points, extra, fresh, how, pace, on, closed
     asked, known = war.marched
     if asked == question:  # a move asks whether there is a way on, and its next menu which ways

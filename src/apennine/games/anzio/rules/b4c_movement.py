@@ -26,15 +26,19 @@ from .c12_automatic import OVERWHELM, committed, must_hold, overwhelm
 from .d5_commandos import RAID
 from .d6_building import BUILD_FORT
 from .e6_posts import away_from_post, leash, on_guard
+from .e8_commands import JOIN_COMMAND, commanded, posted
+from .e9_regiments import BREAK_UP, COMBINE, keep_points
 from .e10_italians import held_back
 from .e13_support import STRIKE
+from .e19_edges import GO_OFF
 
 
 def movement_begins(war: War, pos: Table) -> Procedure:
     """B4C14b: who starts next to the enemy; and rivers bind nobody any more (B4C12b2)."""
     pos.engaged = there(war, pos, pos.side).among(zone(war, pos, 1 - pos.side))
     pos.moved = pos.shipped = pos.rushed = pos.movers = pos.lift = 0
-    pos.claims = ()
+    pos.claims = pos.leftover = ()
+    pos.reformed = 0
     pos.bank[:] = [FREE] * len(pos.bank)
     return
     yield
@@ -51,7 +55,8 @@ def movement_phase(war: War, pos: Table) -> Procedure:
             # Only the Allies come by sea (B4C13), only the Germans build forts (D6A1).
             orders += [INVADE, LAND, RAID, EVACUATE] if pos.side == ALLIED else [BUILD_FORT]
             if war.is_advanced(pos):
-                orders += [INVADE_WITH_LESS, STRIKE] if pos.side == ALLIED else []
+                more = (INVADE_WITH_LESS, STRIKE) if pos.side == ALLIED else (BREAK_UP, COMBINE)
+                orders += more
             prompt = "Move a unit, or end your movement"
             chosen = yield from ask(war, pos, prompt, rule("B4C3"), *orders, END, checkpoint=True)
             if chosen.verb == END.verb:
@@ -64,12 +69,14 @@ def movement_phase(war: War, pos: Table) -> Procedure:
 def ways(war: War, pos: Table) -> tuple[Order[War, Table], ...]:
     """What the stack that moves may do."""
     here = stack_place(pos)
-    if here == DUE or here >= war.lattice.size:
+    if here < 0 or here >= war.lattice.size:
         orders = (COME_ON, TAKE_ALONG, HALT)
         return (SAIL, *orders) if here >= war.lattice.size else orders
     go = Go(march(war, pos))
     if pos.side == ALLIED:
         return go, SAIL, LEAVE, TAKE_ALONG, HALT
+    if war.is_advanced(pos):
+        return go, TAKE_ALONG, BREAK_UP, GO_OFF, JOIN_COMMAND, HALT
     return go, TAKE_ALONG, HALT
 
 
@@ -91,7 +98,8 @@ def may_move(war: War, pos: Table) -> Bars:
     present = there(war, pos, side)
     yield war.army[side], "{unit} belongs to the other side", "B4B1"
     yield not owes_invasion(war, pos), "The Allies open the game with an invasion", "C5A1"
-    aside = places_at_sea(war, pos) if side == ALLIED else present.stack(DUE)
+    aside = places_at_sea(war, pos) if side == ALLIED else present.stack(DUE) | posted(war, pos)
+    yield ~commanded(war, pos) | aside, "Enough units must stay in the Command", "E8G7"
     yield present.units | aside, off_the_map(war, pos, side, aside)
     yield from must_hold(war, pos)
     if war.is_advanced(pos):
@@ -121,6 +129,10 @@ def pick_up(war: War, pos: Table, unit: int) -> None:
     pos.points = how.allowance
     pos.extra = how.allowance * (war.book.limits.strategic - 1) if strategic(pos, unit) else 0
     pos.under_way = False
+    for part, points, extra in pos.leftover:  # E9D: it goes on as what it has become
+        if part == unit:
+            pos.points, pos.extra, pos.under_way = points, extra, True
+            pos.leftover = tuple(each for each in pos.leftover if each[0] != unit)
 
 
 def strategic(pos: Table, unit: int) -> bool:
@@ -185,6 +197,8 @@ class Go(StackOrder):
         yield ends, self._out_of_reach(war, pos, first)
         if pos.frozen & pos.movers:
             yield leash(war, pos, pos.movers), "A garrison goes nowhere but to its post", "E6B1"
+        if war.partisans & pos.movers:
+            yield ~pos.works, "Partisans do not stop on a fort", "E10D9"
         crowded = full_hexes(war, pos, pos.side, pos.movers)
         yield ~crowded, "There is no room for the stack in {hex}", "B4D1"
 
@@ -211,6 +225,8 @@ class Go(StackOrder):
             ends &= ~full_hexes(war, pos, pos.side, pos.movers)
             if pos.frozen & pos.movers:
                 ends &= leash(war, pos, pos.movers)
+            if war.partisans & pos.movers:
+                ends &= ~pos.works
         return Over(self.verb, ends, first_bit(pos.movers))
 
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
@@ -287,6 +303,7 @@ class Halt(StackOrder):
         yield not goes, "A garrison goes on to its post", "E6B4"
 
     def effect(self, war: War, pos: Table, option: Option) -> None:
+        keep_points(war, pos)
         put_down(pos)
 
 

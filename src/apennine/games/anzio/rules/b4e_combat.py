@@ -49,7 +49,8 @@ def combat_phase(war: War, pos: Table) -> Procedure:
         elif not attackable(pos, found):
             next_round(war, pos)
         else:
-            end = () if pos.round == 1 else (EndCombat(found),)
+            owed = pos.round == 1 and (found.due or found.must or doomed(pos))
+            end = () if owed else (EndCombat(found),)
             prompt = "Attack an enemy hex" + (", or end your combat" if end else "")
             yield from ask(war, pos, prompt, rule("B4E4"), Attack(found), *end, checkpoint=True)
 
@@ -74,6 +75,8 @@ class Attack(Order[War, Table]):
         yield foes(war, pos) | doomed(pos), "Those in {hex} have been attacked already", "B4E11"
         by = "B4E2" if pos.round == 1 else "C14D4"
         yield current(war, pos, self.found).open, "No unit that may attack {hex} is next to it", by
+        if pos.round == 1:
+            yield 0, "After no battle for {hex} could all others fight who must", "B4E9"
         yield 0, "Somebody next to {hex} who has advanced could not attack as he must", "C14D1"
 
     def effect(self, war: War, pos: Table, option: Option) -> None:

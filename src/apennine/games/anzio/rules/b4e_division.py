@@ -26,6 +26,7 @@ class Duty:
         "_kinds",
         "_known",
         "_spreads",
+        "_tied",
         "_war",
         "due",
         "free",
@@ -36,10 +37,20 @@ class Duty:
     )
 
     def __init__(
-        self, war: War, pos: Table, free: Mask, must: Mask, open: Mask, due: Mask, spreads: bool
+        self,
+        war: War,
+        pos: Table,
+        free: Mask,
+        must: Mask,
+        open: Mask,
+        due: Mask,
+        spreads: bool,
+        tied: Mask = 0,
     ) -> None:
         self._war, self.pos = war, pos
         self.free, self.must, self.open, self.due = free, must, open, due
+        self._tied = tied
+        """Who need not fight, but if he does all next to him must be attacked (E10B4a)."""
         self._spreads = spreads
         """In later rounds, all who are next to a hex that is attacked must fight (C14D1)."""
         beside, places = war.ground.beside, pos.hex
@@ -139,6 +150,8 @@ class Duty:
         free &= ~attackers
         if self._spreads:
             must |= self._next_to(free, targets)
+        for unit in bits(attackers & self._tied):
+            due |= self.near[unit] & open
         return self._holds(free, must & free, open & ~targets, due & ~targets)
 
     def _holds(self, free: Mask, must: Mask, open: Mask, due: Mask) -> bool:

@@ -12,10 +12,11 @@ from apennine.kernel.order import UNIT, Bars, Order, ask
 from ..table.position import Table
 from ..table.war import War
 from .b4e_division import Duty
-from .b4e_zones import around, attackers_in, doomed, strong_hexes, there
+from .b4e_zones import around, attackers_in, doomed, ghosts, strong_hexes, there
 from .b4f_steps import destroy
 from .c10_inverted import destroy_exposed
 from .c12_automatic import committed, drop_claim
+from .e10_italians import at_will, held_back
 from .e13_support import most_rounds
 
 
@@ -59,7 +60,8 @@ def destroy_toothless(war: War, pos: Table) -> Procedure:
     neither stay beside an enemy who cannot attack them (C10B5).
     """
     present = there(war, pos, pos.side)
-    zone = around(war, strong_hexes(war, pos, 1 - pos.side) & ~doomed(pos))
+    enemies = strong_hexes(war, pos, 1 - pos.side) & ~doomed(pos)
+    zone = around(war, enemies & ~ghosts(war, there(war, pos, 1 - pos.side)))
     fighters = attackers_in(war, pos, present.units)
     for hex in bits(present.occupied & zone):
         stack = present.stacks[hex]
@@ -86,7 +88,25 @@ def duty(war: War, pos: Table) -> Duty:
     excused = doomed(pos)
     excused |= around(war, excused)
     must = mask_of(unit for unit in bits(free) if not excused >> pos.hex[unit] & 1)
-    return Duty(war, pos, free, must, enemies, enemies, False)
+    if not war.is_advanced(pos):
+        return Duty(war, pos, free, must, enemies, enemies, False)
+    must, due = _bound(war, pos, must, enemies)
+    return Duty(war, pos, free, must, enemies, due, False, held_back(war, pos) & free)
+
+
+def _bound(war: War, pos: Table, must: Mask, enemies: Mask) -> tuple[Mask, Mask]:
+    """E10B4a, E10D3: who must fight and be fought, if Italians and partisans need not.
+
+    If an Italian has attacked in the first turn, all in his zone must be attacked as well.
+    """
+    will, beside = at_will(war, pos), war.ground.beside
+    due = enemies & ~ghosts(war, there(war, pos, 1 - pos.side))
+    bound = mask_of(u for u in bits(must & ~will) if beside[pos.hex[u]] & due)
+    near = pos.fought & held_back(war, pos) & there(war, pos, pos.side).units
+    met = 0
+    for unit in bits(bound | near):
+        met |= beside[pos.hex[unit]]
+    return bound, due & met
 
 
 def current(war: War, pos: Table, found: Duty) -> Duty:
@@ -96,9 +116,11 @@ def current(war: War, pos: Table, found: Duty) -> Duty:
 
 def attackable(pos: Table, found: Duty) -> Mask:
     """The hexes against which a battle may begin: in later rounds such that all ends well."""
-    if pos.round == 1:
+    if pos.round == 1 and found.open == found.due:
         return found.open | doomed(pos)
-    return mask_of(hex for hex in bits(found.open) if found.can_complete(0, 1 << hex))
+    # E10B4a, E10D3: in the first round too, if somebody need not fight or be fought.
+    more = doomed(pos) if pos.round == 1 else 0
+    return more | mask_of(hex for hex in bits(found.open) if found.can_complete(0, 1 << hex))
 
 
 def joiners(war: War, pos: Table, targets: Mask, found: Duty) -> Mask:

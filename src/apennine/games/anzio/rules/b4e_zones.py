@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from apennine.hexes import Mask, bits
 from apennine.kernel.order import Bars
+from apennine.mechanics.whereabouts import Whereabouts
 from apennine.mechanics.whereabouts import occupied as occupied
 from apennine.mechanics.whereabouts import there as there
 from apennine.mechanics.whereabouts import those_in as those_in
@@ -26,7 +27,7 @@ def defence_of(war: War, pos: Table, unit: int) -> int:
 
 def is_inverted(war: War, pos: Table, unit: int) -> bool:
     """Whether only the inverted counter of a unit is left (B4F8)."""
-    return pos.steps[unit] == 1 and bool(war.inverts >> unit & 1)
+    return pos.steps[unit] == (war.inverts >> unit & 1) and pos.hex[unit] != DESTROYED  # E9J2
 
 
 def soften(war: War, pos: Table, unit: int) -> None:
@@ -56,7 +57,20 @@ def front(war: War, pos: Table, side: int) -> Front:
             weak |= 1 << hex
         lonely &= ~stack
     strong = present.occupied & ~weak
-    found = war.fronts[side] = Front(present, soft, weak, strong, around(war, strong))
+    held = around(war, strong & ~ghosts(war, present))
+    found = war.fronts[side] = Front(present, soft, weak, strong, held)
+    return found
+
+
+def ghosts(war: War, present: Whereabouts) -> Mask:
+    """E10D3: the hexes where nobody is but partisans, who have no zone of control."""
+    found, left = 0, present.units & war.partisans
+    while left:
+        low = left & -left
+        for hex, stack in present.stacks.items():
+            if stack & low and not stack & ~war.partisans:
+                found |= 1 << hex
+        left ^= low
     return found
 
 
@@ -91,7 +105,9 @@ def zone(war: War, pos: Table, side: int) -> Mask:
     """
     known = front(war, pos, side)
     strong = strong_hexes(war, pos, side) if pos.claims else known.strong
-    return known.zone if strong == known.strong else around(war, strong)
+    if strong == known.strong:
+        return known.zone
+    return around(war, strong & ~ghosts(war, known.there))
 
 
 @lru_cache(2048)

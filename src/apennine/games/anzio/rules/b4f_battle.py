@@ -82,7 +82,10 @@ def _reached(war: War, pos: Table, attackers: Mask, targets: Mask) -> Mask:
 def lose(war: War, pos: Table, units: Mask, steps: int, side: int) -> Procedure:
     """B4F4: a side loses steps among some units; all of them, if it has no more."""
     units = _left(war, pos, units)
-    if steps >= sum([pos.steps[unit] for unit in bits(units)]):
+    worth = sum([pos.steps[unit] for unit in bits(units)])
+    if steps == worth and units & war.cadres:  # E9J2: their cadres are left
+        yield from lose_steps(war, pos, units, steps, side)
+    elif steps >= worth:
         for unit in bits(units):
             yield from destroy(war, pos, unit, rule("B4F4"))
     else:

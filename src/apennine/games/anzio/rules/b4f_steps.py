@@ -20,7 +20,8 @@ def lose_steps(war: War, pos: Table, units: Mask, steps: int, side: int) -> Proc
 
     Allied replacements go last (C11B5); inverted counters in any order (C10B6, C10C2).
     """
-    pos.losers, pos.loss = units, steps
+    # E9J2: the cadre of a regiment is worth no step.
+    pos.losers, pos.loss = mask_of(unit for unit in bits(units) if pos.steps[unit]), steps
     while pos.loss and pos.losers:
         left = f"{pos.loss} step{'s' if pos.loss > 1 else ''} to lose: choose a unit"
         yield from ask(war, pos, left, rule("B4F10"), LOSE_A_STEP, side=side)
@@ -52,7 +53,7 @@ LOSE_A_STEP = LoseAStep()
 
 def lose_step(war: War, pos: Table, unit: int, by: str) -> Procedure:
     """B4F4 to B4F9: the next weaker counter, then the inverted one, then none."""
-    if pos.steps[unit] == 1:
+    if pos.steps[unit] == 1 and not war.cadres >> unit & 1:
         yield from destroy(war, pos, unit, by)
         return
     pos.steps[unit] -= 1

@@ -20,6 +20,7 @@ from .c7_sea import can_evacuate
 from .c8_edges import depart
 from .d9_breakout import BREAK_OUT, BREAK_OUT_ALONE, can_break_out
 from .e13_support import forts_count
+from .e19_edges import RETREAT_OFF, at_the_edge
 
 
 def retreat(war: War, pos: Table, units: Mask, by: str) -> Procedure:
@@ -31,12 +32,13 @@ def retreat(war: War, pos: Table, units: Mask, by: str) -> Procedure:
     side = war.side_of[first_bit(units)] if units else 0
     while waiting := units & pos.retreating:
         saved = can_evacuate(war, pos, waiting) | in_forts(war, pos, waiting)
+        saved |= at_the_edge(war, pos)
         for unit in bits(waiting & ~saved):
             if not refuges(war, pos, unit) and not can_break_out(war, pos, unit):
                 yield from destroy(war, pos, unit, by)  # B4G3a, B4G3b, B4G4b
         if waiting & pos.retreating:
             prompt = "Retreat one or two hexes"
-            orders = FALL_BACK, EMBARK, HOLD_FORT, BREAK_OUT, BREAK_OUT_ALONE
+            orders = FALL_BACK, EMBARK, HOLD_FORT, BREAK_OUT, BREAK_OUT_ALONE, RETREAT_OFF
             yield from ask(war, pos, prompt, rule("B4G2a"), *orders, side=side)
 
 

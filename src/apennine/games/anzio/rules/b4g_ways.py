@@ -6,11 +6,12 @@ from apennine.hexes import Mask, bits, mask_of
 from apennine.kernel.decision import Option, Procedure
 from apennine.kernel.order import UNIT, Bars, Order
 
-from ..table.position import ALLIED, Table
+from ..table.position import ALLIED, GERMAN, Table
 from ..table.rivers import BARRED
 from ..table.war import War
 from .b4c_march import bounds
 from .b4d_stacking import full_hexes
+from .b4e_zones import ghosts, there
 from .c7_sea import can_evacuate, evacuate
 from .c8_edges import open_boxes
 
@@ -29,7 +30,10 @@ def ways(war: War, pos: Table, unit: int) -> dict[int, Way]:
     start = pos.hex[unit], pos.bank[unit]
     free = pos.mountain and war.mountaineers >> unit & 1 != 0
     on = bounds(war, pos, 1 << unit)
-    shut = on.enemies | on.zone | 1 << start[0]
+    ghost = 0
+    if war.side_of[unit] == GERMAN:  # E10D8: partisans bar no retreat
+        ghost = ghosts(war, there(war, pos, ALLIED))
+    shut = on.enemies & ~ghost | on.zone | 1 << start[0]
     easy, steep = _steps(war, start, shut)
     if free:
         easy, steep = easy + steep, []
@@ -40,7 +44,10 @@ def ways(war: War, pos: Table, unit: int) -> dict[int, Way]:
         beyond, high = _steps(war, first, shut)
         for second in beyond + high if free else beyond:
             found.setdefault(second[0], (first, second))
-    for hex in bits(mask_of(found) & war.ground.passing):
+    for way in [way for way in found.values() if ghost >> way[-1][0] & 1]:
+        for third in _steps(war, way[-1], shut | ghost)[0]:
+            found.setdefault(third[0], (*way, third))
+    for hex in bits(mask_of(found) & (war.ground.passing | ghost)):
         del found[hex]
     return found or {step[0]: (step,) for step in steep if not war.ground.passing >> step[0] & 1}
 

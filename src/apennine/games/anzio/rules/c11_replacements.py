@@ -190,6 +190,7 @@ class Rebuild(Order[War, Table]):
         pos.steps[unit] += 1
         pos.rebuilt |= 1 << unit
         soften(war, pos, unit)
+        pos.rebuilt |= war.kindred(pos, unit)  # E9G
         yield Event("gains a step", unit, pos.hex[unit], rule="C11A3")
 
 

@@ -22,7 +22,7 @@ def come_into(war: War, pos: Table, unit: int, hex: int) -> Procedure:
     side, bit = war.side_of[unit], 1 << hex
     if attack_of(war, pos, unit):
         yield from sweep(war, pos, side, bit)
-        if side == ALLIED and pos.works & bit:
+        if side == ALLIED and pos.works & bit and not war.partisans >> unit & 1:  # E10D9
             pos.works &= ~bit
             yield Event("fort destroyed", unit, hex, rule=rule("D6B8"))
     claim_hexes(war, pos, unit, bit)
@@ -34,11 +34,16 @@ def claim_hexes(war: War, pos: Table, unit: int, hexes: Mask) -> None:
     """C4a: hexes that a unit has come through are friendly to its side."""
     if war.side_of[unit] == GERMAN:
         pos.friendly &= ~hexes
+        pos.italian &= ~hexes
         return
     if war.is_advanced(pos):
         take_note(war, pos, unit, hexes)
-        if pos.turn == 1 and war.italians >> unit & 1:  # E10B4e
-            return
+        if war.italians >> unit & 1:
+            if pos.turn == 1:  # E10B4e
+                return
+            pos.italian |= hexes & ~(pos.friendly & ~pos.italian)
+        else:
+            pos.italian &= ~hexes
     pos.friendly |= hexes
 
 

@@ -22,6 +22,7 @@ from .c7_sea import can_put_to_sea, charge_departure
 from .e6_posts import leave_livorno
 from .e10_italians import italy_chooses
 from .e15_invasions import chances, latest, note_second
+from .e18_seas import within_a_voyage
 
 LANDING = "Units land in the movement phase of an invasion"
 
@@ -166,6 +167,10 @@ def may_land(war: War, pos: Table) -> Bars:
     left = lift_of(war, pos) - pos.lifted
     small = mask_of(u for u in bits(war.invaders) if war.stacking[u] <= left)
     yield small, f"Only {left} stacking points are left of the Initial Lift", "C5B3"
+    if war.is_advanced(pos):
+        beach = war.ground.bases[pos.zone].hexes
+        near = [u for u in bits(war.invaders) if within_a_voyage(war, pos, pos.hex[u]) & beach]
+        yield mask_of(near), "{unit} is too far by sea for one turn", "E18B"
 
 
 class Land(Order[War, Table]):

@@ -69,6 +69,7 @@ class BuildPort(Order[War, Table]):
                 closed |= base.hexes
         yield closed, "There is a counter already", "C5F11"
         yield pos.friendly, "{hex} is not friendly", "C5F12"
+        yield ~pos.italian, "Italians open no ports", "E10B4f"
         yield ~zone(war, pos, GERMAN), "{hex} is in a German zone of control", "C5F4b"
 
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:

@@ -18,6 +18,7 @@ from .b4d_stacking import full_hexes, load
 from .b4e_zones import soften, strong_hexes, there, zone
 from .c4_friendly import come_into
 from .c9_supply import with_room
+from .e18_seas import within_a_voyage
 
 SAILING = "Allied units move by sea in their movement phase"
 FIRST_HEX = SCALE
@@ -182,6 +183,7 @@ class Sail(Order[War, Table]):
         shores = landings(war, pos, units, transfer)
         takes = roomy_entries(war, pos, units, -1)
         yield ~(1 << here), "{unit} is there already", "C7B2"
+        yield within_a_voyage(war, pos, here), "{hex} is too far by sea for one turn", "E18B"
         yield boxes | self._bases(war, pos), "No port or beachhead is open in {hex}", "C5G3"
         yield shores | takes | 1 << ground.sicilia, self._shut(war, pos, transfer, takes)
         yield pos.points >= FIRST_HEX or ~shores, "Too few points are left to land", "C7B6"
@@ -284,7 +286,7 @@ def evacuate(war: War, pos: Table, unit: int) -> Procedure:
     In the German turn that is Sicilia (C7C5c).
     """
     yield Event("is evacuated", unit, pos.hex[unit], rule="C7C6")
-    bit = 1 << unit
+    bit, here = 1 << unit, pos.hex[unit]
     pos.hex[unit], pos.bank[unit], pos.steps[unit] = AFLOAT, FREE, 1
     soften(war, pos, unit)
     pos.moved |= bit
@@ -296,7 +298,7 @@ def evacuate(war: War, pos: Table, unit: int) -> Procedure:
     pos.forward &= ~bit
     if pos.side == ALLIED:
         prompt = f"Where does {war.names[unit]} land?"
-        yield from ask(war, pos, prompt, rule("C7C4"), ComeAshore(unit), side=ALLIED)
+        yield from ask(war, pos, prompt, rule("C7C4"), ComeAshore(unit, here), side=ALLIED)
     else:
         pos.hex[unit] = war.ground.sicilia
 
@@ -306,6 +308,7 @@ class ComeAshore(Order[War, Table]):
     """C7C4: an evacuated unit lands where transfers do."""
 
     unit: int
+    here: int
 
     verb, names = "come ashore", (UNIT, HEX)
     implied = (UNIT,)
@@ -319,6 +322,8 @@ class ComeAshore(Order[War, Table]):
         shores = landings(war, pos, unit, transfer=True)
         boxes = roomy_entries(war, pos, unit, pos.entries) | 1 << war.ground.sicilia
         yield shores | boxes, "{unit} cannot land in {hex}", "C7C7"
+        near = within_a_voyage(war, pos, self.here)
+        yield near, "{hex} is too far by sea for one turn", "E18B"
         fed = with_room(war, pos, unit, shores)
         yield fed | boxes, "There is no supply for more units there", "C9C6"
 

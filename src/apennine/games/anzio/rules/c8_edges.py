@@ -17,6 +17,7 @@ from .b4d_stacking import full_hexes
 from .b4e_zones import occupied, zone
 from .c4_friendly import come_into
 from .c7_sea import entry_at, into_box
+from .e8_commands import COMMANDS, command_edge
 
 COMING = "Units come onto the map in their movement phase"
 SEPT_III, SEPT_IV = 2, 3
@@ -64,6 +65,8 @@ def edge_of(war: War, pos: Table) -> Mask:
     here = stack_place(pos)
     if here == DUE:
         return war.german_edge(pos)
+    if here in COMMANDS:
+        return command_edge(war, pos, here)
     entry = entry_at(war, here)
     return entry_edge(war, pos, entry) if entry else 0
 

@@ -56,7 +56,22 @@ def allied_sources(war: War, pos: Table) -> list[tuple[Mask, int]]:
 def eaters(war: War, pos: Table, side: int) -> Mask:
     """The units of a side on the map that need supply: not commandos, by their rule (D5B7)."""
     units = there(war, pos, side).units
+    if side == ALLIED and units & war.italians:
+        units &= ~(war.partisans | city_fed(war, pos))  # E10D5
     return units & ~war.commandos if pos.commandos else units
+
+
+def city_fed(war: War, pos: Table) -> Mask:
+    """E10B5b: Italians who changed sides live on a friendly major city to which they have a line.
+
+    In the first turn they need nothing. Capacity does not matter.
+    """
+    units = war.defectors[0] | war.defectors[1]
+    if pos.turn == 1:
+        return units
+    cities = war.ground.major_cities & pos.friendly
+    fed = fed_hexes(war, cities, line_hexes(war, pos, ALLIED))
+    return units & there(war, pos, ALLIED).among(fed)
 
 
 def german_unfed(war: War, pos: Table) -> Mask:

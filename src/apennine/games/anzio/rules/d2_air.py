@@ -10,7 +10,7 @@ from ..table.war import War
 
 def has_base(war: War, pos: Table) -> bool:
     """D2A: whether the Allies hold one of the six air bases."""
-    return bool(pos.friendly & war.ground.air_bases)
+    return bool(pos.friendly & ~pos.italian & war.ground.air_bases)  # E10B4f
 
 
 def note_bases(war: War, pos: Table) -> None:

@@ -10,6 +10,7 @@ from ..table.war import War
 from .b4d_stacking import full_hexes
 from .c5_invasion import disembark, landing_reach, owes_invasion
 from .c7_sea import can_put_to_sea, charge_departure
+from .e18_seas import within_a_voyage
 
 
 class Raid(Order[War, Table]):
@@ -34,6 +35,8 @@ class Raid(Order[War, Table]):
         yield ~war.ground.sea, "Nobody can be at sea", "C5D2"
         found = landing_reach(war, pos, first, raid=True).ends & ~war.ground.passing
         yield found, "{hex} cannot be reached from a shore south of the middle fold", "D5C1"
+        near = within_a_voyage(war, pos, pos.hex[first])
+        yield near, "{hex} is too far by sea for one turn", "E18B"
         crowded = full_hexes(war, pos, ALLIED, 1 << first)
         yield ~crowded, "There is no room for {unit} in {hex}", "B4D1"
 

@@ -60,7 +60,9 @@ def hold_ground(war: War, pos: Table) -> None:
     """E10B4e: from the second turn on, where Italians stand is friendly to the Allies."""
     ours = there(war, pos, ALLIED)
     for unit in bits(war.italians & ours.units):
-        pos.friendly |= 1 << pos.hex[unit]
+        hex = 1 << pos.hex[unit]
+        pos.italian |= hex & ~pos.friendly
+        pos.friendly |= hex
 
 
 def at_will(war: War, pos: Table) -> Mask:

@@ -24,8 +24,9 @@ from ..table.war import War
 from .b4e_zones import soften
 from .c1_arrivals import open_turn
 from .c11_replacements import strongest
-from .e6_posts import relieve_roma, send_to_livorno, settle_corsica, swap_brigade
+from .e6_posts import is_threatened, relieve_roma, send_to_livorno, settle_corsica, swap_brigade
 from .e10_italians import hold_ground
+from .e10_partisans import rise
 
 SEPT_III = 2
 
@@ -38,6 +39,8 @@ def cards_phase(war: War, pos: Table) -> Procedure:
     else:
         yield from german_dates(war, pos)
     yield from open_turn(war, pos)
+    if pos.side == ALLIED:
+        yield from rise(war, pos)
 
 
 def allied_lines(war: War, pos: Table) -> Iterator[AlliedLine]:
@@ -127,9 +130,9 @@ def german_dates(war: War, pos: Table) -> Procedure:
         units = [war.number[name] for name in line.units]
         match line.event:
             case "arrive" | "garrison":
-                yield from _muster(pos, units, line.event == "garrison")
+                yield from _muster(war, pos, units, line.event == "garrison")
             case "release":
-                yield from _muster(pos, units, False)
+                yield from _muster(war, pos, units, False)
                 for unit in units:
                     pos.frozen &= ~war.whole(unit)  # E6B3, E5D5c
             case "leave":
@@ -151,11 +154,11 @@ def german_dates(war: War, pos: Table) -> Procedure:
                 pass  # in a phase of its own, after supply is known
 
 
-def _muster(pos: Table, units: list[int], garrison: bool) -> Iterator[Event]:
+def _muster(war: War, pos: Table, units: list[int], garrison: bool) -> Iterator[Event]:
     for unit in units:
         if pos.hex[unit] == AWAY:
             pos.hex[unit] = DUE
-            if garrison:
+            if garrison and not is_threatened(war, pos, unit):
                 pos.frozen |= 1 << unit  # E5D5b
             yield Event("arrives", unit, rule="E5D5")
 

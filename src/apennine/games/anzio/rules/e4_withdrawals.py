@@ -92,8 +92,8 @@ def withdraw(war: War, pos: Table, recall: Recall) -> Procedure:
     cut = isolated(war, pos, side)
     parts = mask_of(war.parts_on_table(pos, recall.unit))
     if any(can_leave(war, pos, unit) for unit in bits(parts & ~cut)):
-        yield from take_away(war, pos, recall.unit, parts & ~cut)
         pos.owing |= parts & cut
+        yield from take_away(war, pos, recall.unit, parts & ~cut)
         if parts & cut:
             pos.hex[recall.unit] = WITHDRAWN  # E9I: the rest of it is all that there will be
         return
@@ -157,7 +157,7 @@ def take_away(war: War, pos: Table, unit: int, parts: Mask) -> Procedure:
         yield from lift(war, pos, part)
     if unit in war.regiments and not parts >> unit & 1:
         full = sum(war.full[part] for part in war.regiments[unit])
-        full -= sum(pos.steps[p] for p in war.regiments[unit] if pos.owing >> p & 1)
+        full -= sum(war.full[p] for p in war.regiments[unit] if pos.owing >> p & 1)
         pos.hex[unit] = WITHDRAWN
     owe(war, pos, unit, max(full - left, 0))
 

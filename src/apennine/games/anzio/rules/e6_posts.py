@@ -22,7 +22,7 @@ from ..table.position import (
 from ..table.rivers import FREE
 from ..table.war import War
 from .b4d_stacking import full_hexes, relieve
-from .b4e_zones import occupied, soften
+from .b4e_zones import occupied, soften, there
 from .c9_supply import fed_hexes, german_unfed, line_hexes
 from .e9_forms import gather
 
@@ -67,7 +67,7 @@ def settle_corsica(war: War, pos: Table, units: list[int]) -> Procedure:
         return
     prompt = "Where do the units from Corsica come ashore?"
     chosen = yield from ask(war, pos, prompt, rule("E6C2"), Station(sites, by))
-    near = bool(occupied(war, pos, ALLIED) & post.alarm)
+    near = is_threatened(war, pos, units[0])
     for unit in units:
         pos.hex[unit], pos.bank[unit] = chosen.hex, FREE
         yield Event("arrives", unit, chosen.hex, rule=by)
@@ -169,6 +169,12 @@ def leave_livorno(war: War, pos: Table) -> None:
 
 
 # On garrison duty.
+
+
+def is_threatened(war: War, pos: Table, unit: int) -> bool:
+    """E6B5: whether Allies who are no Italians are near the post of a garrison already."""
+    near = there(war, pos, ALLIED).among(war.post_of(pos, unit).alarm)
+    return bool(near & ~war.italians)
 
 
 def at_post(war: War, pos: Table, unit: int) -> bool:

@@ -30,7 +30,7 @@ def as_regiments(war: War, division: int, steps: int) -> tuple[int, ...] | None:
         total = sum(left for _, left in used)
         if sums[0] <= attack and sums[1] <= defence and total <= steps:
             worth = sum(sums), total, -len(used)
-            if best is None or worth > best[0]:
+            if best is None or worth >= best[0]:
                 best = worth, each
     return best[1] if best else None
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from apennine.bots.staff.judge import DONE, NEVER, Judge, overall, taste
+from apennine.bots.staff.judge import DONE, GLADLY, NEVER, Judge, overall, taste
 from apennine.hexes import bits
 from apennine.kernel.decision import Option
 
 from ..rules.e13_support import strike_period
 from .landing import invade
 from .mind import Mind
-from .rear import weakest
+from .rear import raise_ersatz, weakest
 
 
 def order_of_battle(mind: Mind, option: Option) -> float:
@@ -38,6 +38,12 @@ def station(mind: Mind, option: Option) -> float:
     return 10.0 - mind.own.stack(option.hex).bit_count()
 
 
+def rise(mind: Mind, option: Option) -> float:
+    """Behind the German front, out of reach: there they undo rivers and draw garrisons out."""
+    away = mind.from_foe[option.hex]
+    return 10.0 - abs(away - 2) + 0.1 * mind.strong[option.hex]
+
+
 CARD_JUDGES: Mapping[str, Judge[Mind]] = MappingProxyType(
     {
         "choose": order_of_battle,
@@ -50,5 +56,16 @@ CARD_JUDGES: Mapping[str, Judge[Mind]] = MappingProxyType(
         "send to Livorno": weakest,
         "withdraw": weakest,
         "hand over": weakest,
+        "rise": rise,
+        "quarter": raise_ersatz,
+        "refit": GLADLY,
+        "call up": NEVER,
+        "dissolve": NEVER,
+        "break up": NEVER,
+        "combine": GLADLY,
+        "join the Command": NEVER,
+        "leave the map": NEVER,
+        "retreat off the map": DONE,
+        "dismantle": NEVER,
     }
 )

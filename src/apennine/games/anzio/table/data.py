@@ -65,6 +65,8 @@ class Unit(Counter, frozen=True):
     """May be dropped (F8)."""
     foreign: bool = False
     """Enters as if neither British nor of the US, whatever its nation (E7A)."""
+    worth: Count = 0
+    """Infantry replacements for which it may be exchanged (E8I)."""
     regiments: tuple[str, ...] = ()
     """What a German division may be broken down into (E9)."""
     growth: Growth | None = None

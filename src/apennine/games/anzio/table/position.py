@@ -228,6 +228,14 @@ class Table(Position):
     """German air factors left in the month, or in the period (E13C)."""
     dropped: int = 0
     """Units that have been dropped in this turn (E12)."""
+    italian: int = 0
+    """Friendly hexes that Italians were the last to come through (E10B4f)."""
+    leftover: tuple[tuple[int, int, int], ...] = ()
+    """Units that have changed form on the way: what is left to them of ordinary and of Strategic
+    Movement (E9D)."""
+    reformed: int = 0
+    """Divisions that have been broken up in this turn, and the first regiment of those that have
+    been combined (E9D4)."""
 
 
 GOOD_WEATHER, MUD_WEATHER = 1, 2

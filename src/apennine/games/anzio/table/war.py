@@ -23,6 +23,8 @@ LATE_EDGE = 39
 """June IV 1944: from then on German supply comes by the north-east alone (E20A)."""
 SCALE = 2
 """Movement is counted in half points (B4C11d)."""
+TRAIL = " off the roads"
+"""Added to a line of the terrain chart for those who use no roads (E10D4)."""
 ITALIAN = ("It", "Rep")
 """The nationalities of Italians, on both sides."""
 GOOD, MUD, LIFT, SURGE, SURGE_MUD = "good", "mud", "lift", "breakthrough", "breakthrough-mud"
@@ -181,11 +183,26 @@ class War:
         )
         """Italians who may change sides: the garrison of Roma, and all others (E10B2)."""
         self.cities = {name: board.places[name].hexes for name in book.bonus}
+        self.worth = {u: unit.worth for u, unit in enumerate(roster.units) if unit.worth}
+        """By ersatz division, the replacements for which it may be exchanged (E8I)."""
+        self.command_edges = tuple(
+            sorted(bits(self.ground.region(name)), key=lambda hex: self._from_west(hex))
+            for name in ("ligurian-entry", "adriatic-entry")
+        )
+        """By Command, the hexes where its units enter, the first one first (E8G3)."""
+
+    def _from_west(self, hex: int) -> tuple[int, int]:
+        column, row = self.lattice.axial(hex)
+        return column, -row
 
     def whole(self, unit: int) -> Mask:
         """A unit with its regiments, or those of the division that it is part of."""
         unit = self.division.get(unit, unit)
         return 1 << unit | mask_of(self.regiments.get(unit, ()))
+
+    def kindred(self, pos: Table, unit: int) -> Mask:
+        """E9G: who takes no replacement any more as a unit has: a division stands for all of it."""
+        return self.whole(unit) if unit in self.regiments else 1 << unit
 
     def parts_on_table(self, pos: Table, unit: int) -> list[int]:
         """A unit, or the regiments of a division that is broken up, as far as they are there."""
@@ -257,13 +274,13 @@ class War:
         return found
 
     def _read_paths(self, pace: str, climbs: bool) -> Paths:
-        ground = self.ground
-        chart = (self.book.mountain if climbs else self.book.movement)[pace]
+        ground, trail = self.ground, pace.endswith(TRAIL)
+        chart = (self.book.mountain if climbs else self.book.movement)[pace.removesuffix(TRAIL)]
+        roads = (("major", ground.major), ("minor", ground.minor))
         prices = [
             (sides, int(chart.price(name) * SCALE))
             for name, sides in (
-                ("major", ground.major),
-                ("minor", ground.minor),
+                *(() if trail else roads),
                 ("plain", ground.plain),
                 ("rough", ground.rough),
             )
@@ -275,6 +292,8 @@ class War:
             costs = cheapest.get(hex, NO_PRICES)
             edges.append(tuple([(target, costs[d]) for d, target in links if costs[d]]))
             over = tuple([target for d, target in links if not costs[d]])
+            if trail:  # no road leads them through a lake
+                over = tuple([t for t in over if not ground.passing >> self.node_hex[t] & 1])
             steep.append(over if chart.high != "no" else ())
         return Paths(tuple(edges), tuple(steep), _steps(edges))
 

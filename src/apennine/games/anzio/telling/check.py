@@ -45,7 +45,11 @@ def check(war: War, pos: Table) -> list[Fault]:
 
 def check_units(war: War, pos: Table) -> Iterator[Wrong]:
     """Where units are, and how strong."""
-    yield from wrong_steps(pos.hex, pos.steps, war.full, "B4F8a", (DESTROYED,))
+    # E9J2: a regiment without a step is a cadre.
+    steps = pos.steps[:]
+    for unit in bits(war.cadres):
+        steps[unit] = max(steps[unit], pos.hex[unit] != DESTROYED)
+    yield from wrong_steps(pos.hex, steps, war.full, "B4F8a", (DESTROYED,))
     ground, on_map = war.ground, war.lattice.size
     boxes = mask_of((ground.sicilia, *(entry.place for entry in ground.entries)))
     for unit, place in enumerate(pos.hex):
