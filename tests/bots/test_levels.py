@@ -142,11 +142,18 @@ def test_the_usual_plan_is_kept_while_another_is_not_surely_better(
     assert made[0].heeded == [0.05]
 
 
-def test_a_clock_that_has_run_out_ends_the_thinking_after_one_dream_of_each(seen: list[float]):
+def test_a_clock_that_has_run_out_ends_the_thinking(
+    seen: list[float], monkeypatch: pytest.MonkeyPatch
+):
     _, seat = first_seat(0)
-    made: list[Marcher] = []
-    hard(made, Effort(dreams=50, least=50), seconds=0.0)(seat)
-    assert len(made) == 1 + 1 * 3 * 2
+    ticks = iter(range(100))
+    monkeypatch.setattr("apennine.bots.staff.search.perf_counter", lambda: next(ticks))
+    for seconds, dreams, heeded in ((0.5, 0, 0.05), (2.5, 2, 0.05), (4.0, 4, None)):
+        made: list[Marcher] = []
+        hard(made, Effort(dreams=50, least=50), seconds=seconds)(seat)
+        # A tick passes before each try of a plan; a dream of only some of the plans is left aside.
+        assert len(made) == 1 + 2 * dreams
+        assert heeded in (None, made[0].heeded[0])
 
 
 def test_a_dream_ends_when_the_other_side_has_had_its_turn(seen: list[float]):

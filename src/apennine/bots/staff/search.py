@@ -91,13 +91,21 @@ class HardBot(Generic[W]):
         found: list[list[float]] = [[] for _ in range(count)]
         tried = [*range(count)]
         for done in range(effort.dreams):
-            seed = self._random.getrandbits(30)
+            seed, worths = self._random.getrandbits(30), list[float]()
             for plan in tried:
-                found[plan].append(self._worth(seat, plan, seed))
+                if perf_counter() > until:
+                    break
+                worths.append(self._worth(seat, plan, seed))
+            if len(worths) < len(tried):  # a dream that not all plans were tried in tells nothing
+                break
+            for plan, worth in zip(tried, worths, strict=True):
+                found[plan].append(worth)
             if done + 1 >= effort.least:
                 tried = self._left(found, tried)
-            if len(tried) == 1 or perf_counter() > until:
+            if len(tried) == 1:
                 break
+        if not found[0]:
+            return 0
         best = max(tried, key=lambda plan: sum(found[plan]))
         if best and 0 in tried:
             gain, error = difference(found[best], found[0])
