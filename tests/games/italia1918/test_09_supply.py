@@ -6,13 +6,13 @@ from apennine.games.italia1918.rules.c09_supply import (
     check_units,
     command,
     displace_headquarters,
-    hungry_troops,
     linked,
     supplied,
     supply_phase,
 )
 from apennine.games.italia1918.rules.c10_weather import in_fog, may_fly, weather_phase
 from apennine.games.italia1918.table.position import CENTRAL, ENTENTE, FAIR, LOST, POOR, Table
+from apennine.games.italia1918.telling.view import view_status
 from apennine.hexes import NO_SIDES
 from apennine.kernel.match import Match
 from apennine.testing import rule
@@ -207,7 +207,7 @@ def test_headquarters_and_assault_troops_are_not_lost_as_supports():
     pos = table(CUT_OFF + "; SturmB 1 @ W1929", hosts={"SturmB 1": "4 ID"})
     match = play(pos, lambda war, pos: check_units(war, pos, CENTRAL))
     assert match.position.hex[number("SturmB 1")] == at("W1929")
-    assert hungry_troops(match.position) == units("SturmB 1")
+    assert "out of supply" in view_status(WAR, match.position, number("SturmB 1"))
     staff = play(table(WALL + "; HQ 6 Armee @ W1929"), supply_phase)
     assert staff.position.hex[number("HQ 6 Armee")] >= 0
 

@@ -55,7 +55,7 @@ def from_guns_on(pos: Table) -> Procedure:
 def play(pos: Table, random: Random) -> End:
     """The combat is fought with chance dice, both sides playing by default."""
     sides, before = (pos.attackers, defenders(WAR, pos)), list(pos.steps)
-    fighters = [side | attached(pos, side) for side in sides]
+    fighters = [side | attached(WAR, pos, side) for side in sides]
     procedure, sent, hits = from_guns_on(pos), None, SHELLED
     while True:
         try:

@@ -89,9 +89,9 @@ function squeezed(
 export function drawCounter(unit, side) {
   const status = unit.status ?? [];
   const hidden = unit.name === "?";
-  // Of one that has no steps left the factors would be noughts.
-  const factors = unit.steps === 0 ? "" : Object.values(unit.factors ?? {}).join("-");
   const full = unit.full ?? 0;
+  // Of one that has lost all its steps the factors would be noughts; guns and staffs never have any.
+  const factors = full && unit.steps === 0 ? "" : Object.values(unit.factors ?? {}).join("-");
   const body = s(
     "g",
     { class: "counter-body" },

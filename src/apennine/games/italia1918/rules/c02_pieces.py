@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import compress
 
 from apennine.hexes import Mask, bits
 from apennine.kernel.order import Bars
@@ -11,7 +10,7 @@ from apennine.mechanics.whereabouts import there as there
 from apennine.mechanics.whereabouts import those_in as those_in
 
 from ..table.data import Offensive
-from ..table.position import AVAILABLE, AWAY, CENTRAL, EXITED, LOST, MISSIONS, NOBODY, POOR, Table
+from ..table.position import AVAILABLE, AWAY, CENTRAL, EXITED, LOST, MISSIONS, POOR, Table
 from ..table.war import Theatre, War
 
 LEAST_FLEEING = 2
@@ -78,11 +77,12 @@ def full_strength(war: War, pos: Table, units: Mask) -> Mask:
     return found
 
 
-def attached(pos: Table, units: Mask) -> Mask:
+def attached(war: War, pos: Table, units: Mask) -> Mask:
     """The assault troops that are attached to any of some units (11.3.2a)."""
     hosts, found = pos.host, 0
-    for support in compress(range(len(hosts)), map(NOBODY.__ne__, hosts)):
-        if units >> hosts[support] & 1:
+    for support in war.troops:
+        host = hosts[support]
+        if host >= 0 and units >> host & 1:
             found |= 1 << support
     return found
 
@@ -90,7 +90,7 @@ def attached(pos: Table, units: Mask) -> Mask:
 def storms(war: War, pos: Table, unit: int) -> bool:
     """A regiment or brigade of the Central Powers with storm troops (12.4f, 12.2.6an)."""
     small = (war.regiments | war.brigades) & war.army[CENTRAL]
-    return bool(small >> unit & 1 and attached(pos, 1 << unit))
+    return bool(small >> unit & 1 and attached(war, pos, 1 << unit))
 
 
 def marked(markers: Iterable[Mask]) -> Mask:

@@ -21,10 +21,8 @@ def load(war: War, pos: Table, units: Mask) -> int:
 
     Detachments count nothing (4.0c), nor do supports (4.0d, 4.0e).
     """
-    sizes, roster, full, steps = war.book.sizes, war.roster, war.full, pos.steps
-    return sum(
-        [sizes[roster[u].size].stacking[steps[u] < full[u]] for u in bits(units & war.combat)]
-    )
+    room, full, steps = war.room, war.full, pos.steps
+    return sum([room[u][steps[u] < full[u]] for u in bits(units & war.combat)])
 
 
 def homeless(war: War, units: Mask) -> Mask:

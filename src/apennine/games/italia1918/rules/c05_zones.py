@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apennine.hexes import Mask, bits, first_bit
+from apennine.hexes import Mask, bits
 from apennine.mechanics.zoc import negated
 from apennine.mechanics.zoc import zone as zone_of
 
@@ -17,7 +17,7 @@ def zone(war: War, pos: Table, side: int) -> Mask:
     Over every hexside (5.0c), into hexes of friend and foe (5.0d); supports have none (5.0b). This
     is what units feel that move: friends do not cancel it (5.0e).
     """
-    return zone_of(war.lattice, there(war, pos, side).combat)
+    return there(war, pos, side).zone
 
 
 def zone_felt(war: War, pos: Table, units: Mask) -> Mask:
@@ -25,9 +25,11 @@ def zone_felt(war: War, pos: Table, units: Mask) -> Mask:
 
     Regiments and brigades with storm troops do not feel that of Pinned units (12.2.6an).
     """
-    enemy = 1 - war.side_of[first_bit(units)]
+    enemy = 1 - war.side_of[(units & -units).bit_length() - 1]
+    if not pos.pinned:
+        return there(war, pos, enemy).zone
     fighters = units & war.combat
-    if not pos.pinned or not fighters or not all(storms(war, pos, u) for u in bits(fighters)):
+    if not fighters or not all(storms(war, pos, u) for u in bits(fighters)):
         return zone(war, pos, enemy)
     present = there(war, pos, enemy)
     awake = present.units & war.combat & ~pos.pinned

@@ -27,7 +27,7 @@ def eliminate(war: War, pos: Table, unit: int, cited: str) -> Procedure:
     yield Event("is eliminated", unit, here, 0, cited)
     clear(pos, 1 << unit)
     pos.hex[unit], pos.steps[unit], pos.host[unit] = LOST, 0, NOBODY
-    for support in bits(attached(pos, 1 << unit)):
+    for support in bits(attached(war, pos, 1 << unit)):
         yield from eliminate(war, pos, support, rule("15.3.1f"))
     if war.batteries >> unit & 1:
         pos.points[1 - war.side_of[unit]] += war.roster[unit].points  # S3.S5c

@@ -175,6 +175,6 @@ def deserts(war: War, pos: Table, unit: int) -> bool:
     return 0 < since <= pos.turn and bool(war.nationals["It"] >> unit & 1)
 
 
-def hungry_troops(pos: Table) -> Mask:
+def hungry_troops(war: War, pos: Table) -> Mask:
     """Assault troops out of supply: those of units that are (9.3c)."""
-    return attached(pos, pos.hungry)
+    return attached(war, pos, pos.hungry)

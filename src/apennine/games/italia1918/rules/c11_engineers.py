@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from apennine.hexes import Mask, bits, first_bit
-from apennine.kernel.decision import Event, Option, Procedure, Roll
+from apennine.kernel.decision import NONE, Event, Option, Procedure, Roll
 from apennine.kernel.ledger import rule
 from apennine.kernel.order import HEX, UNIT, VALUE, Bars, Order
-from apennine.mechanics.ground import less
 
 from ..table.position import Table
 from ..table.war import War
@@ -39,14 +40,19 @@ class Bridge(Order[War, Table]):
         yield own < limits.pontoons, most, "11.2.4i"
         yield builder(war, pos) >= 0, "Every unit of the stack has tried twice", "11.2.4h"
         here = pos.hex[first_bit(pos.movers)]
-        standing = less(war.ground.bridged, war.ground.over(pos.broken))
-        wet = less(less(war.ground.rivers, standing), float_sides(war, pos, pos.side))
+        wet = war.ground.wet(pos.broken, float_sides(war, pos, pos.side))
         yield (
             war.lattice.cross(1 << here, wet),
             "No unbridged river is on the way to {hex}",
             "11.2.4a",
         )
         yield ~exhausted(war, pos, here), "The river to {hex} has been tried twice", "11.2.4h"
+
+    def menu(self, war: War, pos: Table) -> Sequence[Option]:
+        if pos.stopped or pos.left < war.scale or not pos.movers & war.combat:
+            return NONE
+        beside = war.ground.beside_rivers >> pos.hex[first_bit(pos.movers)] & 1
+        return self.left(war, pos) if beside else NONE
 
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         lattice, here = war.lattice, pos.hex[first_bit(pos.movers)]
@@ -75,7 +81,7 @@ def builder(war: War, pos: Table) -> int:
 def exhausted(war: War, pos: Table, here: int) -> Mask:
     """The hexes across sides of a hex that have been tried as often as may be (11.2.4h)."""
     found = 0
-    for d in range(6):
+    for d in range(6) if pos.tries else ():
         edge = war.lattice.edge(here, d)
         if sum(tried == edge for _, tried in pos.tries) >= war.book.limits.tries:
             found |= 1 << war.lattice.neighbour(here, d)
@@ -162,6 +168,15 @@ class Work(Order[War, Table]):
             if len(bar) == 3:
                 yield war.ground.named_at(kept), bar[1], bar[2]
         yield 0, "Each bridge of {hex} lacks something else", "11.2.5a"
+
+    def menu(self, war: War, pos: Table) -> Sequence[Option]:
+        left = _all(war)
+        for kept, *_ in self.fit(war, pos):
+            left &= int(kept)
+            if not left:
+                return NONE
+        named = sorted([(first_bit(war.ground.bridges[n].ends), n) for n in bits(left)])
+        return tuple([Option(self.verb, hex=hex, value=n) for hex, n in named])
 
     def then(self, war: War, pos: Table, first: int) -> Bars:
         mine = war.ground.named_by.get(first, 0)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from apennine.hexes import Mask, bits, first_bit
-from apennine.kernel.decision import Event, Option, Procedure, Roll
+from apennine.kernel.decision import NONE, Event, Option, Procedure, Roll
 from apennine.kernel.ledger import rule
 from apennine.kernel.order import UNIT, Bars, Order
 
@@ -145,7 +147,7 @@ class Evacuate(Order[War, Table]):
 
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         pos.evacuated = True
-        yield from leave(pos, 1 << option.unit)
+        yield from leave(war, pos, 1 << option.unit)
 
 
 class LeaveMap(Order[War, Table]):
@@ -165,15 +167,18 @@ class LeaveMap(Order[War, Table]):
         yield not any(held), "The stack may not leave the enemy zone", "11.2.2a"
         yield pos.left >= war.scale, "Leaving costs a movement point", "S1.V6"
 
+    def menu(self, war: War, pos: Table) -> Sequence[Option]:
+        return self.left(war, pos) if theatre(war, pos).gates else NONE
+
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         units, pos.movers = pos.movers, 0
         pos.started |= not pos.relief
-        yield from leave(pos, units)
+        yield from leave(war, pos, units)
 
 
-def leave(pos: Table, units: Mask) -> Procedure:
+def leave(war: War, pos: Table, units: Mask) -> Procedure:
     """Units are gone by the western edge (S1.V3)."""
-    units |= attached(pos, units)
+    units |= attached(war, pos, units)
     for unit in bits(units):
         yield Event("leaves the map", unit, pos.hex[unit], rule=rule("S1.V6"))
         pos.hex[unit] = EXITED

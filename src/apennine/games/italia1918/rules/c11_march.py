@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from apennine.hexes import NO_SIDES, Mask, bits, first_bit
+from apennine.hexes import NO_SIDES, Mask, bits
 from apennine.mechanics.reach import Costs, Reach, reach
 
 from ..table.position import Table
 from ..table.war import War
 from .c02_pieces import attached, is_poor, marked, theatre, there, those_in, unready
-from .c05_zones import zone, zone_felt
+from .c05_zones import zone_felt
 from .c09_supply import float_sides, supplied
 
 
@@ -46,25 +46,28 @@ def leaders(war: War, units: Mask) -> Mask:
 
 def owner(war: War, units: Mask) -> int:
     """The side of some units: the defender moves too, by his coordination (12.2.6t)."""
-    return war.side_of[first_bit(units)]
+    return war.side_of[(units & -units).bit_length() - 1]
 
 
 def costs_for(war: War, pos: Table, units: Mask) -> Costs:
     """What steps cost a stack: it goes at the pace of its clumsiest unit."""
-    paces = {war.pace[unit] for unit in bits(leaders(war, units))}
-    pace = next(pace for pace in CLUMSY if pace in paces)
-    side = owner(war, units)
-    fast = not leaders(war, units) & ~(war.trucks | pos.loaded | gallopers(war, pos))
+    led, side = leaders(war, units), owner(war, units)
+    if led & led - 1:
+        paces = {war.pace[unit] for unit in bits(led)}
+        pace = next(pace for pace in CLUMSY if pace in paces)
+    else:
+        pace = war.pace[led.bit_length() - 1]
+    here = theatre(war, pos)
+    riders = gallopers(war, pos) if here.scenario.gallop == pos.turn else 0
+    fast = not led & ~(war.trucks | pos.loaded | riders)
     floats = float_sides(war, pos, side) if pace != "wheels" else NO_SIDES
     watched = interdicted(war, pos, side) if pos.interdicting else 0
-    dug = theatre(war, pos).dug
-    return war.costs(pace, fast, not is_poor(pos), dug, pos.broken, floats, watched)
+    dry = not is_poor(pos)
+    return war.costs(pace, fast, dry, here.dug, pos.broken, floats, watched)
 
 
 def gallopers(war: War, pos: Table) -> Mask:
     """S5.S8: in the last turn Italian cavalry divisions in supply ride as fast as trucks."""
-    if theatre(war, pos).scenario.gallop != pos.turn:
-        return 0
     return war.cavalry & war.divisions & war.nationals["It"] & ~pos.hungry
 
 
@@ -87,13 +90,13 @@ def closed_to(war: War, pos: Table, units: Mask) -> Mask:
     keep out of enemy zones, whoever else is there (11.3.1a, 11.3.3c, 11.3.4b), and of high
     mountains, road or no road (11.3.1e, 11.3.3b, 11.3.4a).
     """
-    enemy = 1 - owner(war, units)
-    area = theatre(war, pos).area
+    enemy = there(war, pos, 1 - owner(war, units))
+    beyond = theatre(war, pos).beyond
     if units & war.barges:
-        area |= war.ground.afloat
-    shut = there(war, pos, enemy).closed | ~area & war.lattice.all
-    if leaders(war, units) & war.supports:
-        shut |= zone(war, pos, enemy) | war.ground.high
+        beyond &= ~war.ground.afloat
+    shut = enemy.closed | beyond
+    if units & war.columns:
+        shut |= enemy.zone | war.ground.high
     return shut
 
 
@@ -109,14 +112,13 @@ def find_reach(war: War, pos: Table, units: Mask, here: int, left: int, fresh: b
     It stops in an enemy zone (11.2.1a) and never goes straight from one such hex to another
     (11.2.1b); one step is always allowed (11.1.2a).
     """
-    side = owner(war, units)
     against = zone_felt(war, pos, units)
     return reach(
         costs_for(war, pos, units),
         here,
         left,
         blocked=closed_to(war, pos, units),
-        stops=against | lone_depots(war, pos, side),
+        stops=against | lone_depots(war, pos, owner(war, units)),
         apart=against,
         minimum=fresh,
         fresh=fresh,
@@ -177,6 +179,6 @@ def held_back(war: War, pos: Table, units: Mask, here: int) -> tuple[Mask, Mask]
     return fighters & ~relieved & ~pos.moved, 0
 
 
-def with_troops(pos: Table, unit: int) -> Mask:
+def with_troops(war: War, pos: Table, unit: int) -> Mask:
     """A unit and the assault troops that go with it (11.3.2a)."""
-    return 1 << unit | attached(pos, 1 << unit)
+    return 1 << unit | attached(war, pos, 1 << unit)

@@ -85,7 +85,7 @@ def move_stack(war: War, pos: Table) -> Procedure:
 
 def place_of(pos: Table) -> int:
     """The hex of the stack that moves."""
-    return pos.hex[first_bit(pos.movers)]
+    return pos.hex[(pos.movers & -pos.movers).bit_length() - 1]
 
 
 def march(war: War, pos: Table) -> Reach:
@@ -118,6 +118,15 @@ def may_move(war: War, pos: Table) -> Bars:
     yield ~war.depots, "{unit} does not move", "11.3.5a"
 
 
+def movable(war: War, pos: Table) -> Mask:
+    """The units that these bars leave."""
+    stay = pos.done | war.fixed | frozen(pos) | pos.slipping | pos.loaded | pos.firing
+    own = there(war, pos, pos.side).units & ~stay
+    if pos.phase == PURSUIT:
+        return own & (marked(pos.reserves) | marked(pos.exploits))
+    return own & ~marked(pos.reserves)
+
+
 class Move(Order[War, Table]):
     """11.1.1: a unit is picked up."""
 
@@ -126,6 +135,9 @@ class Move(Order[War, Table]):
 
     def bars(self, war: War, pos: Table) -> Bars:
         return may_move(war, pos)
+
+    def menu(self, war: War, pos: Table) -> Sequence[Option]:
+        return Each(self.verb, movable(war, pos))
 
     def effect(self, war: War, pos: Table, option: Option) -> None:
         pick_up(war, pos, option.unit)
@@ -147,6 +159,17 @@ class TakeAlong(Order[War, Table]):
         alone = pos.movers & apart or here & apart
         yield ~alone, "{unit} and the others do not move as a stack", "11.1.1b"
 
+    def menu(self, war: War, pos: Table) -> Sequence[Option]:
+        if pos.under_way or pos.forced:
+            return NONE
+        here = those_in(war, pos, place_of(pos), pos.side)
+        others = here & ~pos.movers
+        if not others:
+            return NONE
+        apart = war.barges | war.trucks
+        alone = pos.movers & apart or here & apart
+        return Each(self.verb, others & movable(war, pos) & ~alone)
+
     def effect(self, war: War, pos: Table, option: Option) -> None:
         pick_up(war, pos, option.unit)
 
@@ -157,7 +180,7 @@ def pick_up(war: War, pos: Table, unit: int) -> None:
     if not pos.movers:
         pos.under_way = pos.stopped = pos.forced = pos.covered = False
         pos.unloaded = -1
-    pos.movers |= with_troops(pos, unit)
+    pos.movers |= with_troops(war, pos, unit)
     pos.left = min(before, allowance(war, pos, unit))
 
 
@@ -236,21 +259,32 @@ def walk(war: War, pos: Table, found: Reach, hex: int) -> Procedure:
     stack = pos.movers | pos.loaded if pos.movers & war.trucks else pos.movers
     marching = list(bits(stack))
     fights = stack & war.combat & ~pos.loaded
-    enemy = there(war, pos, 1 - pos.side)
-    near = war.lattice.dilate(enemy.ground) if fights else 0
+    near = startled(war, pos) if fights else 0
     for step in path[1:]:
         if fights:
             hold(pos, step)
-        # Who is next to no enemy drives nobody off: the stack need not be seen there.
-        if near >> step & 1 or step == hex:
+        # Where it drives nobody off the stack need not be seen.
+        if near >> step & 1:
             for unit in marching:
                 pos.hex[unit] = step
-            if fights:
-                yield from overrun(war, pos, 1 - pos.side, 1 << step)
-                thaw(war, pos, step)
-    held = zone_felt(war, pos, stack) | lone_depots(war, pos, pos.side)
-    pos.stopped = bool(held >> hex & 1)
-    yield from capture(war, pos, hex)
+            yield from overrun(war, pos, 1 - pos.side, 1 << step)
+            thaw(war, pos, step)
+    for unit in marching:
+        pos.hex[unit] = hex
+    lone = lone_depots(war, pos, pos.side)
+    pos.stopped = bool((zone_felt(war, pos, stack) | lone) >> hex & 1)
+    if lone >> hex & 1:
+        yield from capture(war, pos, hex)
+
+
+def startled(war: War, pos: Table) -> Mask:
+    """The hexes next to lone supports of the enemy, and to frozen reserves that can thaw."""
+    enemy = there(war, pos, 1 - pos.side)
+    alone = enemy.ground & ~enemy.combat
+    if pos.frozen and theatre(war, pos).scenario.thaw:
+        for unit in bits(frozen(pos) & enemy.units):
+            alone |= 1 << pos.hex[unit]
+    return war.lattice.dilate(alone) if alone else 0
 
 
 def thaw(war: War, pos: Table, hex: int) -> None:
@@ -300,6 +334,11 @@ class Force(Order[War, Table]):
         yield found.ends != 0, "No road leads from here", "11.2.6a"
         yield destinations(war, pos, pos.movers, found) != 0, "No road leads the right way", "9.2c"
 
+    def menu(self, war: War, pos: Table) -> Sequence[Option]:
+        if pos.under_way or pos.forced or pos.movers & war.columns:
+            return NONE
+        return self.left(war, pos)
+
     def effect(self, war: War, pos: Table, option: Option) -> None:
         pos.forced = True
         pos.left *= war.book.march.forced
@@ -317,6 +356,11 @@ class Cover(Order[War, Table]):
         yield any(held), "The stack may leave without being covered", "11.2.2f"
         yield war.arditi, "{unit} is no Arditi support", "11.2.2f"
         yield pos.movers, "{unit} is not with the stack that moves", "11.2.2f"
+
+    def menu(self, war: War, pos: Table) -> Sequence[Option]:
+        if pos.under_way or not pos.movers & war.arditi:
+            return NONE
+        return self.left(war, pos)
 
     def effect(self, war: War, pos: Table, option: Option) -> Procedure:
         pos.covered = True
@@ -374,6 +418,9 @@ class Relieve(Order[War, Table]):
         lone = zone(war, pos, 1 - pos.side) & ~pos.crowded
         yield present.among(lone), "{unit} is not alone in an enemy zone", "11.2.2a"
 
+    def menu(self, war: War, pos: Table) -> Sequence[Option]:
+        return NONE if pos.started else self.left(war, pos)
+
     def effect(self, war: War, pos: Table, option: Option) -> None:
         pos.relief |= 1 << option.unit
 
@@ -417,6 +464,9 @@ class Assign(Order[War, Table]):
         yield war.hosts[first], "That unit cannot have such assault troops", "11.3.2a"
         yield ~taken, "That unit has assault troops already", "11.3.2c"
 
+    def menu(self, war: War, pos: Table) -> Sequence[Option]:
+        return self.left(war, pos) if at_start(pos) else NONE
+
     def effect(self, war: War, pos: Table, option: Option) -> None:
         pos.host[option.unit] = option.value
         pos.done |= 1 << option.unit
@@ -444,7 +494,7 @@ def dawdling(war: War, pos: Table) -> Mask:
     found = 0
     held = pos.done | frozen(pos) | war.assault | war.batteries | war.depots | pos.firing
     for unit in bits(pos.fleeing & there(war, pos, pos.side).units & ~held):
-        stack, here = with_troops(pos, unit), pos.hex[unit]
+        stack, here = with_troops(war, pos, unit), pos.hex[unit]
         if not any(held_back(war, pos, stack, here)):
             reach = find_reach(war, pos, stack, here, allowance(war, pos, unit), True)
             found |= (destinations(war, pos, stack, reach) != 0) << unit

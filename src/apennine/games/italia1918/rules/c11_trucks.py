@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from apennine.hexes import Mask, bits, first_bit
-from apennine.kernel.decision import Option
+from apennine.kernel.decision import NONE, Option
 from apennine.kernel.order import UNIT, Bars, Order
 
 from ..table.position import Table
@@ -56,8 +57,11 @@ class Load(Order[War, Table]):
         troops = sum([1 << host for host in pos.host if host >= 0]) if full else 0
         yield ~troops, "One support of assault troops rides, and no more", "11.3.4.1b"
 
+    def menu(self, war: War, pos: Table) -> Sequence[Option]:
+        return self.left(war, pos) if pos.movers & war.trucks else NONE
+
     def effect(self, war: War, pos: Table, option: Option) -> None:
-        pos.loaded |= 1 << option.unit | attached(pos, 1 << option.unit)
+        pos.loaded |= 1 << option.unit | attached(war, pos, 1 << option.unit)
 
 
 class Unload(Order[War, Table]):
@@ -74,12 +78,15 @@ class Unload(Order[War, Table]):
         paid = pos.unloaded == here or pos.left >= price
         yield paid, f"A stop costs {war.book.march.unloading} points", "11.3.4.1d"
 
+    def menu(self, war: War, pos: Table) -> Sequence[Option]:
+        return self.left(war, pos) if pos.movers & war.trucks else NONE
+
     def effect(self, war: War, pos: Table, option: Option) -> None:
         here = pos.hex[first_bit(pos.movers)]
         if pos.unloaded != here:
             pos.left -= war.ticks(war.book.march.unloading)
             pos.unloaded = here
-        out = 1 << option.unit | attached(pos, 1 << option.unit)
+        out = 1 << option.unit | attached(war, pos, 1 << option.unit)
         pos.loaded &= ~out
         pos.done |= out  # 11.3.4.1e
         pos.moved |= out

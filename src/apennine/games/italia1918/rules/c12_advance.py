@@ -81,7 +81,7 @@ def _go_on(war: War, pos: Table, unit: int, far: int) -> Procedure:
 
 def _enter(war: War, pos: Table, unit: int, hex: int) -> Procedure:
     """A unit and its assault troops come into a hex, and take it (12.4j)."""
-    for each in bits(1 << unit | attached(pos, 1 << unit)):
+    for each in bits(1 << unit | attached(war, pos, 1 << unit)):
         pos.hex[each] = hex
     hold(pos, hex)
     yield Event("advances", unit, hex, rule=rule("12.4b"))

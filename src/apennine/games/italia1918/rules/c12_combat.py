@@ -130,7 +130,7 @@ def apply(war: War, pos: Table, clash: Clash, exploiting: bool) -> Procedure:
         yield from extra_loss(war, pos, 1 - pos.side, clash.held, rule("S1.S9c"))
     defence = Bill(1 - pos.side, clash.held, max(clash.hits[DEFENDING], 0), pos.leads[DEFENDING])
     yield from convert(war, pos, defence)
-    storm = pos.shock | attached(pos, pos.attackers) & war.stosstruppen
+    storm = pos.shock | attached(war, pos, pos.attackers) & war.stosstruppen
     attack = Bill(pos.side, pos.attackers, max(clash.hits[ATTACKING], 0), pos.leads[ATTACKING])
     attack.shock = storm & there(war, pos, pos.side).units
     yield from convert(war, pos, attack)

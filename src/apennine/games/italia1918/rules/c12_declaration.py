@@ -118,7 +118,7 @@ class Storm(Order[War, Table]):
 
     def bars(self, war: War, pos: Table) -> Bars:
         yield war.assault, "{unit} is not of assault troops", "12.2.4o"
-        yield attached(pos, pos.attackers), "{unit} is with no unit that attacks", "12.2.8f"
+        yield attached(war, pos, pos.attackers), "{unit} is with no unit that attacks", "12.2.8f"
         yield ~pos.shock, "{unit} storms already", "12.2.4o"
 
     def effect(self, war: War, pos: Table, option: Option) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from apennine.hexes import Mask
+from apennine.hexes import Mask, bits
 from apennine.kernel.decision import Event, Option, Procedure
 from apennine.kernel.ledger import rule
 from apennine.kernel.order import UNIT, Bars, Order, ask
@@ -46,7 +46,7 @@ class LeadAttack(Order[War, Table]):
     def bars(self, war: War, pos: Table) -> Bars:
         yield from in_the_field(war, pos, pos.side)
         yield pos.attackers, "{unit} does not take part in the attack", "12.2.3a"
-        brave = sum([1 << u for u in war.members[pos.side] if morale(war, pos, u) >= LEAST_MORALE])
+        brave = sum([1 << u for u in bits(pos.attackers) if morale(war, pos, u) >= LEAST_MORALE])
         yield brave, "The lead unit of an attack has a morale of 4 or more", "12.2.3b"
         yield ~(pos.disorganized | pos.reorganizing), "{unit} is Disorganized", "12.2.3c"
         near = there(war, pos, pos.side).among(command(war, pos, pos.side))

@@ -61,7 +61,7 @@ class Bill:
         """In defence and under bombardment assault troops lose when nobody else can (12.2.8l)."""
         if self.shock or self.spent or self.points < ASSAULT:
             return 0
-        return attached(pos, alive)
+        return attached(war, pos, alive)
 
 
 ASSAULT = 2

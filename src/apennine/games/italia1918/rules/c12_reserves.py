@@ -59,14 +59,14 @@ class BringUp(Order[War, Table]):
 
     def then(self, war: War, pos: Table, first: int) -> Bars:
         half = war.ticks(1) * -(-allowance(war, pos, first) // (2 * war.scale))
-        found = find_reach(war, pos, with_troops(pos, first), pos.hex[first], half, True)
+        found = find_reach(war, pos, with_troops(war, pos, first), pos.hex[first], half, True)
         yield found.ends, "{hex} is out of reach with half of the allowance", "12.2.6t"
         held = those_in(war, pos, pos.target, 1 - pos.side) & war.combat
         lost = 0 if held else 1 << pos.target
         yield ~lost, "No defender is left in {hex}", "12.2.6u"
 
     def effect(self, war: War, pos: Table, option: Option) -> None:
-        for unit in bits(with_troops(pos, option.unit)):
+        for unit in bits(with_troops(war, pos, option.unit)):
             pos.hex[unit] = option.hex
 
 

@@ -137,7 +137,7 @@ def _step_back(war: War, pos: Table, group: Retreat, hex: int) -> Stepping:
         disorganize(war, pos, friends | group.units)
     d = war.lattice.direction(here, hex)
     wide = wide_rivers(war, pos, side)
-    for unit in bits(group.units | attached(pos, group.units)):
+    for unit in bits(group.units | attached(war, pos, group.units)):
         pos.hex[unit] = hex
     group.path.append(hex)
     yield Event("retreats", first_bit(group.units), hex, rule=rule("12.3a"))
@@ -153,7 +153,7 @@ def _step_back(war: War, pos: Table, group: Retreat, hex: int) -> Stepping:
 
 def exposed(war: War, pos: Table, group: Retreat) -> Mask:
     """The enemy zone where no friend but the retreating units themselves is (12.3f, 12.3o)."""
-    own = group.units | attached(pos, group.units) | war.aircraft
+    own = group.units | attached(war, pos, group.units) | war.aircraft
     stacks = there(war, pos, group.side).stacks.items()
     friends = sum([1 << hex for hex, units in stacks if hex >= 0 and units & ~own])
     return zone(war, pos, 1 - group.side) & ~friends

@@ -58,7 +58,7 @@ class Swap(Order[War, Table]):
         theirs = 1 << option.value
         places = pos.hex[option.unit], pos.hex[option.value]
         for units, hex in ((ours, places[1]), (theirs, places[0])):
-            for unit in bits(units | attached(pos, units)):
+            for unit in bits(units | attached(war, pos, units)):
                 pos.hex[unit] = hex
         pos.swapped |= ours | theirs
         pos.swaps += 1

@@ -232,7 +232,7 @@ def bring_up(mind: Mind, option: Option) -> float:
     distance, here = mind.war.lattice.distance, pos.hex[unit]
     inside = sum(map(mind.guard, bits(those_in(mind.war, pos, hex, mind.side) & mind.war.combat)))
     units = those_in(mind.war, pos, hex, mind.side)
-    if not fits(mind.war, pos, units | with_troops(pos, unit)):
+    if not fits(mind.war, pos, units | with_troops(mind.war, pos, unit)):
         return -1.0
     if distance(hex, pos.target) > 1 or distance(here, pos.target) <= distance(hex, pos.target):
         return -1.0

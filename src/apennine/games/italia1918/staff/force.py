@@ -60,11 +60,11 @@ class Force(Movers):
         for other in bits(self.mind.own.stack(hex)):
             if other not in self.goals or self.goals[other].hex == hex:
                 there |= 1 << other
-        return fits(self.mind.war, pos, there | with_troops(pos, unit))
+        return fits(self.mind.war, pos, there | with_troops(self.mind.war, pos, unit))
 
     def _reach(self, unit: int) -> Mask:
         war, pos = self.mind.war, self.mind.pos
-        here, stack = pos.hex[unit], with_troops(pos, unit)
+        here, stack = pos.hex[unit], with_troops(war, pos, unit)
         if any(held_back(war, pos, stack, here)):
             return 1 << here
         found = find_reach(war, pos, stack, here, allowance(war, pos, unit), True)
@@ -122,7 +122,7 @@ class Force(Movers):
             if hex >= 0:
                 placed[unit] = hex
                 coming[hex] = coming.get(hex, 0) | 1 << unit
-                for each in bits(with_troops(pos, unit)):
+                for each in bits(with_troops(war, pos, unit)):
                     table.hex[each] = hex
             if len(placed) >= mind.weights.most:
                 break

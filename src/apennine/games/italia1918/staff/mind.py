@@ -227,5 +227,5 @@ class Mind(Scene):
 
     def best_shock(self, table: Table) -> Mask:
         """The assault troops that an attack would use: the first of its lead or of any unit."""
-        troops = attached(table, table.attackers)
+        troops = attached(self.war, table, table.attackers)
         return 1 << first_bit(troops) if troops else 0

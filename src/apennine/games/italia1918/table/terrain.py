@@ -64,6 +64,7 @@ class Terrain(Ground):
         """By front and side, the hexes with its trenches."""
 
     def _read_sides(self) -> None:
+        lattice = self.board.lattice
         self.road = self.roads("road")
         self.minor_road = less(self.roads("minor-road"), self.road)
         self.rail = self.roads("rail")
@@ -77,6 +78,8 @@ class Terrain(Ground):
         self.major = self.sides("major-river")
         self.minor = less(self.sides("minor-river"), self.major)
         self.rivers = union((self.major, self.minor))
+        self.beside_rivers = lattice.cross(lattice.all, self.rivers)
+        """Hexes on a bank."""
         self.uphill = common(self.board.over["crest"], self.open)
         """Crests, seen from below (12.2.4k)."""
 
@@ -107,6 +110,7 @@ class Terrain(Ground):
             self.named_by[first] = self.named_by.get(first, 0) | 1 << number
         self.over = lru_cache(512)(self._over)
         self.wide = lru_cache(512)(self._wide)
+        self.wet = lru_cache(512)(self._wet)
         self.with_ends = lru_cache(512)(self._with_ends)
         self.named_at = lru_cache(512)(self._named_at)
 
@@ -117,6 +121,10 @@ class Terrain(Ground):
     def _wide(self, broken: Mask, floats: Sides) -> Sides:
         """The major rivers without a bridge that stands, or floats for the side."""
         return less(less(self.major, less(self.bridged, self.over(broken))), floats)
+
+    def _wet(self, broken: Mask, floats: Sides) -> Sides:
+        """All rivers without a bridge of any kind."""
+        return less(less(self.rivers, less(self.bridged, self.over(broken))), floats)
 
     def _with_ends(self, hexes: Mask, ends: int) -> Mask:
         """The bridges with so many ends among some hexes."""

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
 from math import lcm
 
 from apennine.board import Board
-from apennine.hexes import NO_SIDES, Mask, Sides, first_bit, mask_of
+from apennine.hexes import NO_SIDES, Mask, Sides, bits, first_bit, mask_of
 from apennine.kernel.data import DataFile
 from apennine.mechanics.ground import common, less, union
 from apennine.mechanics.odds import Ladder
-from apennine.mechanics.reach import Costs
+from apennine.mechanics.reach import Costs, Crossing
 from apennine.mechanics.roster import Roster
 from apennine.mechanics.whereabouts import Lookout, Lookouts, Whereabouts
+from apennine.mechanics.zoc import zone
 
 from .book import read_book
 from .data import PACES, SIDES, TERRAINS, Host, Unit
@@ -32,6 +34,7 @@ class Theatre:
         self.scenario = scenario = book.scenarios[number]
         self.area: Mask = war.board.regions[scenario.area]
         """The hexes that are played on (SC.b)."""
+        self.beyond: Mask = war.lattice.all & ~self.area
         self.trenches = tuple(trench & self.area for trench in ground.trenches[scenario.front])
         """By side, the hexes with its trenches."""
         self.trench_hexes = self.trenches[0] | self.trenches[1]
@@ -107,10 +110,11 @@ class War:
         """By scenario."""
         self._read_prices()
         self.costs = lru_cache(512)(self._costs)
+        self.fixed_costs = lru_cache(256)(self._fixed_costs)
         self.entry = lru_cache(32)(self._entry)
         self.road_costs = lru_cache(64)(self._road_costs)
         lookouts = [Lookout(self.ground.bit, m, 1, self._counted(m)) for m in self.members]
-        self.lookouts = Lookouts[Presence](lookouts, _presence)
+        self.lookouts = Lookouts[Presence](lookouts, self._presence)
 
     # Units.
 
@@ -126,12 +130,17 @@ class War:
         self.artillery = listed.those(lambda unit: kinds[unit.kind].artillery)
         self.assault = listed.those(lambda unit: kinds[unit.kind].assault)
         """Assault troops, which are supports (15.3)."""
+        self.troops = tuple(bits(self.assault))
         self.supports = listed.those(lambda unit: not kinds[unit.kind].combat)
         by_kind = dict(zip(kinds, listed.each(lambda unit: unit.kind, kinds)))
         self.army_guns, self.corps_guns = by_kind["army artillery"], by_kind["corps artillery"]
         self.barges, self.batteries = by_kind["barges"], by_kind["battery"]
         self.headquarters, self.trucks = by_kind["headquarters"], by_kind["trucks"]
         self.depots, self.aircraft = by_kind["depot"], by_kind["air"]
+        self.fixed = self.assault | self.aircraft | self.batteries | self.depots
+        """Who never moves by himself."""
+        self.columns = self.supports & ~self.assault
+        """Supports that march, and not by forced marches (11.2.6a)."""
         self.cavalry = by_kind["cavalry"]
         self.arditi, self.stosstruppen = by_kind["arditi"], by_kind["stosstruppen"]
         self.mountaineers = by_kind["mountain"]
@@ -144,6 +153,9 @@ class War:
         self.nationals = dict(zip(nations, listed.each(lambda unit: unit.nation, nations)))
         """By nation, its units."""
         self.full = tuple(self._steps(unit) for unit in roster)
+        room = {name: size.stacking for name, size in book.sizes.items()}
+        self.room = tuple(room.get(unit.size, (0, 0)) for unit in roster)
+        """By unit: what it counts in a stack, whole and reduced (4.0b)."""
         self.faces = tuple(_faces(unit) for unit in roster)
         """By unit and steps left: attack, defence, movement and morale."""
         self.pace = tuple(kinds[unit.kind].pace for unit in roster)
@@ -179,6 +191,18 @@ class War:
             FIRM: (firm, 1),
         }
 
+    def _presence(self, side: int, there: Whereabouts) -> Presence:
+        del side
+        combat = there.at_least(1, COMBAT)
+        return Presence(
+            there.units,
+            there.stacks,
+            combat,
+            there.at_least(1, GROUND),
+            there.at_least(1, FIRM),
+            zone(self.lattice, combat),
+        )
+
     # Movement (11).
 
     def _read_prices(self) -> None:
@@ -195,6 +219,8 @@ class War:
 
     def ticks(self, points: int | str | Fraction) -> int:
         """Movement points in ticks."""
+        if isinstance(points, int):
+            return points * self.scale
         return int(Fraction(points) * self.scale)
 
     def _costs(
@@ -213,6 +239,15 @@ class War:
         `dry` (11.1.3d), `dug` are trenches and craters, `broken` the bridges that are destroyed by
         number, `floats` the hexsides of own pontoon bridges, `watched` hexes under interdiction.
         """
+        costs = self.fixed_costs(pace, fast, dry, dug, broken)
+        if floats is not NO_SIDES:
+            costs = costs.with_crossings(*self._afloat(pace, dug, broken, floats))
+        if watched:
+            costs = costs.surcharged(watched, self.ticks(self.book.march.interdiction))
+        return costs
+
+    def _fixed_costs(self, pace: str, fast: bool, dry: bool, dug: Mask, broken: Mask) -> Costs:
+        """The same without what is on the map for a while: pontoon bridges, interdiction."""
         ground, march, line = self.ground, self.book.march, self.book.movement[pace]
         if pace == PACES[-1]:
             return Costs.build(self.lattice, {1: ground.afloat}, scale=self.scale)
@@ -222,21 +257,18 @@ class War:
         standing = less(ground.bridged, down)
         wheeled = union((ground.road, ground.minor_road))
         by_rail = less(common(standing, ground.major), wheeled)
-        wide = less(less(ground.major, standing), floats)
-        narrow = less(less(ground.minor, standing), floats)
-        floating = less(common(ground.major, floats), standing)
+        wide, narrow = less(ground.major, standing), less(ground.minor, standing)
         shut = less(self.lattice.all_sides, ground.open)
-        extra = [(by_rail, Fraction(march.rail_bridge)), (floating, Fraction(march.pontoon))]
+        extra = [(by_rail, Fraction(march.rail_bridge))]
         if crest := line.price("crest"):
             extra.append((ground.uphill, crest))
         river, whole = line.price("river"), NO_SIDES
         if river is None:
-            # Guns and trucks need a bridge, and pontoons do not serve them (11.3.1d, 11.3.4a).
-            shut = union((shut, wide, narrow, common(floats, less(ground.rivers, standing))))
+            shut = union((shut, wide, narrow))  # guns and trucks need a bridge (11.3.1d, 11.3.4a)
         else:
             extra.append((narrow, river))
             whole = wide
-        costs = Costs.build(
+        return Costs.build(
             self.lattice,
             self.entry(pace, dug),
             extra=extra,
@@ -245,7 +277,21 @@ class War:
             forbidden=shut,
             scale=self.scale,
         )
-        return costs.surcharged(watched, self.ticks(march.interdiction)) if watched else costs
+
+    def _afloat(self, pace: str, dug: Mask, broken: Mask, floats: Sides) -> Iterator[Crossing]:
+        """How pontoon bridges are crossed; guns and trucks do not use them (11.3.1d, 11.3.4a)."""
+        ground, line, toll = self.ground, self.book.movement[pace], self.book.march.pontoon
+        if line.price("river") is None:
+            return
+        standing, crest = less(ground.bridged, ground.over(broken)), line.price("crest") or 0
+        over = common(less(floats, standing), ground.open)
+        for rivers, price in ((ground.minor, 0), (ground.major, Fraction(toll))):
+            sides = common(over, rivers)
+            steep = common(sides, ground.uphill)
+            for part, more in ((less(sides, steep), price), (steep, price + crest)):
+                if any(part):
+                    entry = self.entry(pace, dug).items()
+                    yield Crossing(part, tuple((self.ticks(p + more), h) for p, h in entry))
 
     def _entry(self, pace: str, dug: Mask) -> dict[int | Fraction, Mask]:
         """What it costs to enter hexes off the road; trenches and craters add once (2.1b)."""
@@ -279,14 +325,3 @@ def _faces(unit: Unit) -> tuple[tuple[int, int, int, int], ...]:
     full, *rest = unit.faces
     reduced = rest[0] if rest else full
     return (NO_FACE, *([reduced] * (unit.full - 1)), full)
-
-
-def _presence(side: int, there: Whereabouts) -> Presence:
-    del side
-    return Presence(
-        there.units,
-        there.stacks,
-        there.at_least(1, COMBAT),
-        there.at_least(1, GROUND),
-        there.at_least(1, FIRM),
-    )

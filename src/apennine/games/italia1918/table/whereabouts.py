@@ -25,6 +25,8 @@ class Presence(NamedTuple):
     """Hexes with any unit but an air support."""
     closed: Mask
     """Hexes that the enemy may not enter: a depot alone does not close them (15.5.2)."""
+    zone: Mask
+    """The hexes next to its combat units: its zone of control (5.0)."""
 
     def stack(self, place: int) -> Mask:
         """The units in a hex, or off the map, as a set."""

@@ -133,7 +133,7 @@ class Aftermath:
         self._attacks: dict[tuple[int, int, bool], tuple[bool, int]] = {}
 
     def _fighters(self, units: Mask) -> Mask:
-        return units | attached(self.start, units)
+        return units | attached(self.war, self.start, units)
 
     def _lost(self, pos: Table, role: int) -> int:
         """The steps that a side has lost since the combat began."""
@@ -246,7 +246,7 @@ class Aftermath:
             war, pos = self.war, before.copy()
             owed = max(pos.hits[ATTACKING] + points, 0)
             bill = Bill(pos.side, pos.attackers, owed, pos.leads[ATTACKING])
-            storm = pos.shock | attached(pos, pos.attackers) & war.stosstruppen
+            storm = pos.shock | attached(war, pos, pos.attackers) & war.stosstruppen
             bill.shock = storm & there(war, pos, pos.side).units
             carry_out(war, pos, convert(war, pos, bill))
             if star:

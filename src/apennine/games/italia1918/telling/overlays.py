@@ -27,7 +27,7 @@ def reach_of(war: War, pos: Table, unit: int) -> Mask:
     ):
         return 0
     points = allowance(war, pos, unit)
-    return find_reach(war, pos, with_troops(pos, unit), pos.hex[unit], points, True).ends
+    return find_reach(war, pos, with_troops(war, pos, unit), pos.hex[unit], points, True).ends
 
 
 def gun_range(war: War, pos: Table, side: int, unit: int) -> Mask:

@@ -11,6 +11,7 @@ from apennine.mechanics.showing import markers, marks, named
 
 from ..rules.c02_pieces import attack, bombards, defence, marked, morale, theatre
 from ..rules.c08_offensives import sequences
+from ..rules.c09_supply import hungry_troops
 from ..rules.c10_weather import SKIES, in_fog
 from ..rules.c11_march import allowance
 from ..rules.c16_victory import total
@@ -130,7 +131,7 @@ def view_status(war: War, pos: Table, unit: int) -> list[str]:
         (
             ("disorganized", pos.disorganized),
             ("reorganizing", pos.reorganizing),
-            ("out of supply", pos.hungry),
+            ("out of supply", pos.hungry | hungry_troops(war, pos)),
             ("retreat mode", pos.fleeing),
             ("pinned", pos.pinned),
             ("hidden", pos.hidden),
