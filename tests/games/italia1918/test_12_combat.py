@@ -58,10 +58,10 @@ def test_four_dice_are_thrown_at_once():
     assert isinstance(match.decision, Roll)
     assert match.decision.sides == (6, 6, 6, 6)
     assert match.decision.column == "3/1"
-    match.roll(3, 4, 2, 2)  # 7: A3 D4, nobody coordinates
-    assert steps(match, "4 ID") == 2
+    match.roll(3, 4, 2, 2)  # 7: A2 D5, nobody coordinates
+    assert steps(match, "4 ID") == 3
     assert steps(match, "64 DF") == 1
-    assert match.position.disorganized == units("64 DF")  # four points: a step, and one more
+    assert match.position.disorganized == units("4 ID, 64 DF")  # five points: a step, and two more
     assert match.outcome
 
 

@@ -75,7 +75,8 @@ def test_the_two_summits_give_an_operational_victory():
     assert level("grappa", "4 ID @ W2024; 28 ID @ W2026") < OPERATIONAL  # nobody commands them
 
 
-TRENCHES = "W2022 W2023 W2027 W2125 W2126 W1928"
+TRENCHES = "W2022 W2126 W2027 W1928 W1929 W1829"
+"""None of them has crosses."""
 
 
 @rule("italia1918", "S0.V3")
@@ -131,11 +132,11 @@ def test_two_of_four_hexes_give_an_operational_victory(places: tuple[str, ...], 
 
 
 @rule("italia1918", "S2.V3")
-@pytest.mark.parametrize(("points", "found"), [(2, TACTICAL), (1, DRAW), (0, BEATEN)])
+@pytest.mark.parametrize(("points", "found"), [(0, TACTICAL), (-1, DRAW), (-2, BEATEN)])
 def test_trenches_crosses_and_reserves_decide_the_rest_of_radetzky(points: int, found: int):
-    # W1919 is a trench; W1922 too, and worth a cross.
+    # W1922 is a trench with three crosses.
     assert level("radetzky", points=points, taken="W1922") == found
-    assert total(WAR, ends("radetzky", points=points, taken="W1922")) == points + 2
+    assert total(WAR, ends("radetzky", points=points, taken="W1922")) == points + 4
 
 
 @rule("italia1918", "S2.V4")
@@ -151,9 +152,9 @@ def test_an_entente_unit_in_a_trench_lowers_the_level_of_radetzky():
 @rule("italia1918", "S1.V1a")
 def test_crosses_count_while_the_hex_is_held():
     pos = ends("caporetto", taken="E2720 E2824")
-    assert running(WAR, pos) == 5 + 3
+    assert running(WAR, pos) == 3 + 2
     pos.control &= ~mask("E2824")
-    assert running(WAR, pos) == 5
+    assert running(WAR, pos) == 3
 
 
 BEYOND = "4 ID @ E2410; HQ XIV Armee @ E2611; 28 ID @ E2613"
@@ -220,13 +221,13 @@ def test_one_great_town_wins_albrecht(place: str):
 
 @rule("italia1918", "S3.V2a")
 def test_crosses_reserves_and_the_battery_add_up():
-    assert total(WAR, ends("albrecht", points=2, taken="E1301 E1202")) == 4  # 2 are booked
+    assert total(WAR, ends("albrecht", points=2, taken="E1301 E1202")) == 2 + 3 + 3
 
 
 @rule("italia1918", "S3.V2b", "S4.V2a")
 @pytest.mark.parametrize("key", ["albrecht", "solstice"])
 def test_a_hex_whose_bridge_is_destroyed_does_not_count(key: str):
-    assert prizes(WAR, ends(key, taken="E1301")) == 1
+    assert prizes(WAR, ends(key, taken="E1301")) == 3
     number_of = next(n for n, b in enumerate(WAR.ground.bridges) if b.ends >> at("E1301") & 1)
     assert prizes(WAR, ends(key, taken="E1301", broken=1 << number_of)) == 0
 
@@ -292,9 +293,9 @@ def test_the_bands_of_the_solstice(points: int, found: int):
 @rule("italia1918", "S5.V1a", "S5.V1b")
 def test_cockades_count_while_the_hex_is_held_and_its_bridges_stand():
     pos = ends("vittorio", taken="W2436 W2036 W2527")
-    assert running(WAR, pos) == 4 + 2 + 3
+    assert running(WAR, pos) == 4 + 3 + 3
     pos.control |= mask("W2436")
-    assert running(WAR, pos) == 5
+    assert running(WAR, pos) == 6
     bridge = next(n for n, b in enumerate(WAR.ground.bridges) if b.ends >> at("W2036") & 1)
     pos.broken = 1 << bridge
     assert running(WAR, pos) == 3

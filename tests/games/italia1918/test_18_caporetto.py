@@ -303,7 +303,7 @@ def test_the_depot_of_udine_counts_as_soon_as_it_is_captured():
     do(match, "move", "4 ID")
     do(match, "go", "4 ID", "E2720")
     assert match.position.points == [2, 0]
-    assert running(WAR, match.position) == 2 + 5  # and the town
+    assert running(WAR, match.position) == 2 + 3  # and the town
 
 
 @rule("italia1918", "S1.S13a")

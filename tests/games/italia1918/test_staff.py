@@ -9,10 +9,11 @@ import pytest
 
 from apennine.bots import Bot, RandomBot
 from apennine.games import get
+from apennine.games.italia1918.rules.c12_odds import odds
 from apennine.games.italia1918.rules.c16_victory import total
 from apennine.games.italia1918.staff.bot import JUDGES
 from apennine.games.italia1918.staff.force import Force
-from apennine.games.italia1918.staff.mind import Mind, Plan, staff_of
+from apennine.games.italia1918.staff.mind import Assault, Mind, Plan, staff_of
 from apennine.games.italia1918.staff.plans import plan
 from apennine.games.italia1918.staff.weights import USUAL
 from apennine.games.italia1918.table.position import CENTRAL, ENTENTE, Table
@@ -173,3 +174,65 @@ def test_it_beats_the_random_bot_in_defence(scenario: str):
     held = fought(scenario, (RandomBot(1), STAFF(2)), "held")
     assert held.outcome
     assert held.outcome.winner == ENTENTE
+
+
+# Rotation, and attacks that keep to what was decided.
+
+
+def test_who_is_in_disorder_leaves_the_zone_while_others_hold_the_hex():
+    pos = table("4 ID, 55 ID/26 @ W0507; 64 DF @ W0406; HQ 11 Armee @ W0810", turn=24)
+    pos.disorganized = 1 << number("55 ID/26")
+    pos.phase, pos.crowded = "movement", 1 << at("W0507")
+    goals = plan(mind_of(pos, CENTRAL)).goals
+    assert number("55 ID/26") in goals
+    near = WAR.lattice.dilate(1 << at("W0406"))
+    assert not near >> goals[number("55 ID/26")].hex & 1
+    assert number("4 ID") not in goals or goals[number("4 ID")].hex == at("W0507")
+
+
+def test_who_is_alone_and_in_disorder_is_relieved_by_a_fresh_unit():
+    pos = table("4 ID @ W0507; 55 ID/26 @ W0609; 64 DF @ W0406; HQ 11 Armee @ W0810", turn=24)
+    pos.disorganized, pos.phase = 1 << number("4 ID"), "movement"
+    found = plan(mind_of(pos, CENTRAL))
+    assert found.relieved == 1 << number("4 ID")
+    assert found.goals[number("55 ID/26")].hex == at("W0507")
+    assert judged(pos, CENTRAL, Option("relieve", number("4 ID")), Option("end movement")).unit >= 0
+
+
+def test_in_exploitation_only_marked_units_are_thought_of():
+    pos = battle("4 ID, 33 ID @ W0507; 64 DF @ W0406", "W0406", "4 ID, 33 ID")
+    pos.target, pos.attackers, pos.phase = -1, 0, "exploitation"
+    pos.exploits = [1 << number("33 ID")]
+    assert Force(mind_of(pos, CENTRAL)).fighters == [number("33 ID")]
+
+
+def test_an_attack_of_an_earlier_sequence_is_not_made_again():
+    pos = battle("4 ID, 33 ID @ W0507; 64 DF @ W0406", "W0406", "4 ID, 33 ID")
+    pos.attackers, mind = 0, mind_of(pos, CENTRAL)
+    mind.plan.assault = Assault(at("W0406"), 1 << number("13 SchD"), 0)
+    options = [Option("attack with", number(name)) for name in ("4 ID", "33 ID")]
+    assert any(JUDGES["attack with"](mind, option) > 0 for option in options)
+
+
+STAFF_NEAR = "HQ 11 Armee @ W0810"
+
+
+def test_a_division_alone_fears_to_lose_its_lead_to_guns():
+    alone, three = (
+        mind_of(battle(f"{units} @ W0507; 64 DF @ W0406; {STAFF_NEAR}", "W0406", units), CENTRAL)
+        for units in ("4 ID", "55 ID/26, 55 ID/38, 3 ID/216")
+    )
+    fears = [mind.chance_of_repulse(mind.pos, odds(WAR, mind.pos), 1.5) for mind in (alone, three)]
+    assert fears[0] > fears[1]
+
+
+def test_trento_is_worth_more_than_its_points():
+    mind = mind_of(table("26 DF @ W1806; 19 ID @ W1907", ENTENTE, scenario="vittorio"), ENTENTE)
+    capital = WAR.theatres[mind.pos.scenario].capital
+    assert mind.score(capital) > WAR.theatres[mind.pos.scenario].prizes[capital]
+
+
+def test_italy_begins_to_go_back_before_the_order():
+    for turn, back in ((1, False), (2, True)):
+        pos = table("64 DF @ E2720", side=ENTENTE, scenario="caporetto", turn=turn)
+        assert mind_of(pos, ENTENTE).flees == back

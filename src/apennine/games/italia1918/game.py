@@ -21,6 +21,7 @@ from .table.position import Table
 from .table.war import War
 from .telling.check import check
 from .telling.clues import CLUES
+from .telling.numbers import ENCODING
 from .telling.overlays import OVERLAYS
 from .telling.previews import PREVIEWS
 from .telling.sandtable import SAND_TABLE
@@ -48,7 +49,7 @@ class Italia1918(Game[Table]):
     orders, tales = orders_in(rules), TALES
     sand_table = SAND_TABLE
     overlays, previews = OVERLAYS, PREVIEWS
-    clues = CLUES
+    clues, encoding = CLUES, ENCODING
 
     def __init__(self, packs: Sequence[Pack] = ()) -> None:
         super().__init__(packs)

@@ -200,9 +200,9 @@ def lowered(war: War, pos: Table) -> str:
     side = here.initiative
     if here.scenario.trenches and in_line(war, pos, 1 - side) & here.trenches[side]:
         return "the enemy holds one of its trenches"
-    capital = here.scenario.capital
-    if capital and not held(war, pos, side) >> war.board.parse(capital) & 1:
-        return f"{name_of(war, war.board.parse(capital))} is not taken"
+    capital = here.capital
+    if capital >= 0 and not held(war, pos, side) >> capital & 1:
+        return f"{name_of(war, capital)} is not taken"
     return ""
 
 

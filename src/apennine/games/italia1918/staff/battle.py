@@ -51,9 +51,10 @@ def attack(mind: Mind, option: Option) -> float:
 def declared(mind: Mind) -> Assault:
     """The attack that is being declared, thought of anew if it was not ours."""
     pos, kept = mind.pos, mind.plan.assault
-    if kept and kept.target == pos.target and not pos.attackers & ~kept.attackers:
+    begun = bool(pos.attackers)
+    if begun and kept and kept.target == pos.target and not pos.attackers & ~kept.attackers:
         return kept
-    found = None if pos.attackers else lineup(mind, pos.target)
+    found = None if begun else lineup(mind, pos.target)
     kept = found[0] if found else Assault(pos.target, -1, -1)
     mind.plan.assault = kept
     return kept
@@ -208,6 +209,7 @@ def advance(mind: Mind, option: Option) -> float:
     left = those_in(mind.war, pos, pos.hex[unit], mind.side) & mind.war.combat & ~(1 << unit)
     need = 1.0 if not inside else 0.6 if inside.bit_count() < 2 else 0.2
     leaves = 0.8 if not left and mind.zone >> pos.hex[unit] & 1 else 0.0
+    need += 0.5 * (mind.beyond >> target & 1)
     return need + 0.02 * mind.guard(unit) - leaves
 
 
@@ -218,6 +220,7 @@ def push_on(mind: Mind, option: Option) -> float:
         return -1.0
     ahead = mind.draw[here] - mind.draw[option.hex]
     got = 2.0 if mind.lacking >> option.hex & 1 else 0.0
+    got += 1.5 * (mind.beyond >> option.hex & 1)
     return ahead + got - 0.5 - 0.5 * (mind.zone >> option.hex & 1)
 
 

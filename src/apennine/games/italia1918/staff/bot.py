@@ -68,6 +68,11 @@ def move(mind: Mind, option: Option) -> float:
     return 1.0 + 0.01 * movement(mind).goals[unit].weight + 0.0001 * unit
 
 
+def relieve(mind: Mind, option: Option) -> float:
+    """Who is to come into order while another holds his hex."""
+    return 5.0 if movement(mind).relieved >> option.unit & 1 else -1.0
+
+
 def go(mind: Mind, option: Option) -> float:
     """To the goal; if that cannot be had, nearer to it."""
     unit = first_bit(mind.pos.movers & ~mind.war.assault)
@@ -93,7 +98,7 @@ JUDGES: Mapping[str, Judge[Mind]] = MappingProxyType(
         "halt": DONE,
         "force the march": NEVER,
         "give up to cover": NEVER,
-        "relieve": NEVER,
+        "relieve": relieve,
         "assign": NEVER,
         "load": NEVER,
         "unload": GLADLY,

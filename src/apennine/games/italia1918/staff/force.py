@@ -10,7 +10,7 @@ from apennine.hexes import Mask, bits, mask_of
 from apennine.kernel.order import what_stays
 from apennine.mechanics.showing import imagined
 
-from ..rules.c02_pieces import frozen, is_elite, unready
+from ..rules.c02_pieces import frozen, is_elite, marked, unready
 from ..rules.c04_stacking import fits
 from ..rules.c11_march import (
     PURSUIT,
@@ -21,6 +21,7 @@ from ..rules.c11_march import (
     with_troops,
 )
 from ..rules.c11_movement import may_move
+from ..rules.c12_declaration import EXPLOITATION
 from ..rules.c15_bombardment import ready_guns
 from ..table.position import NOBODY, Table
 from .mind import Assault, Mind
@@ -50,6 +51,8 @@ class Force(Movers):
         self.spent: Mask = 0
         """Guns that are wanted for an attack."""
         unable = unready(pos) | pos.hungry | pos.slipping | frozen(pos) | pos.loaded | pos.attacked
+        if pos.phase == EXPLOITATION:
+            unable |= ~marked(pos.exploits)
         self.fighters = [u for u in self.units if war.combat >> u & 1 and not unable >> u & 1]
         self.busy: Mask = 0
         """Units that are to attack."""
@@ -149,7 +152,7 @@ class Force(Movers):
         """The guns of both sides that an attack is thought of with."""
         war, pos = self.mind.war, self.mind.pos
         ours = ready_guns(war, table, table.side) & ~(self.spent & ~pos.firing)
-        if pos.phase == "exploitation":
+        if pos.phase == EXPLOITATION:
             ours = 0
         offensive = ours & pos.firing
         ours = ours & ~offensive | offensive & -offensive

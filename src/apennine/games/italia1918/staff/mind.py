@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
@@ -11,6 +12,7 @@ from apennine.bots.staff.judge import Kept, Shelf, taste
 from apennine.bots.staff.posts import Goals
 from apennine.bots.staff.scene import Places, Scene
 from apennine.hexes import Mask, bits, first_bit, mask_of
+from apennine.mechanics.odds import Odds
 
 from ..rules.c02_pieces import attached, full_strength, theatre, there, unready
 from ..rules.c05_zones import zone
@@ -27,6 +29,8 @@ from ..telling.default_play import best_lead
 from .chances import Chances
 from .weights import Weights
 
+LEADERLESS = (1.0, 0.5, 0.3, 0.05)
+"""How likely a bombardment leaves nobody to lead, by how many could."""
 WHOLE = 6
 """Movement points that a step counts for which all that a unit has is needed."""
 
@@ -61,6 +65,8 @@ class Movement(NamedTuple):
     goals: Goals
     kept: Mask
     """Units that go into reserve instead of moving."""
+    relieved: Mask = 0
+    """Units that others relieve."""
 
 
 class Assault(NamedTuple):
@@ -106,11 +112,16 @@ class Mind(Scene):
     def points(self, hex: int) -> float:
         """What a hex is worth to whoever has it, in hit points."""
         weights, here = self.weights, self.here
-        value = weights.prize * here.prizes.get(hex, 0) + weights.ground
+        value = weights.prize * self.score(hex) + weights.ground
         if here.trench_hexes >> hex & 1:
             counts = here.scenario.trenches and here.trenches[1 - here.initiative] >> hex & 1
             value += weights.prize if counts else weights.trench
         return value
+
+    def score(self, hex: int) -> int:
+        """The points of a hex, and what a capital counts besides for the level (S5.V4)."""
+        found = self.here.prizes.get(hex, 0)
+        return found + self.weights.capital if hex == self.here.capital else found
 
     @cached_property
     def lacking(self) -> Mask:
@@ -133,8 +144,8 @@ class Mind(Scene):
     @cached_property
     def draw(self) -> list[float]:
         """By hex, how far the places are that the side lacks."""
-        rate, prizes = self.weights.rate, self.here.prizes
-        goals = [(1 << hex, float(prizes.get(hex, 1))) for hex in bits(self.lacking)]
+        rate = self.weights.rate
+        goals = [(1 << hex, float(self.score(hex) or 1)) for hex in bits(self.lacking)]
         if not goals:
             goals = [(self.enemy, 1.0)]
         return self.ground.pull(goals, rate)
@@ -142,7 +153,9 @@ class Mind(Scene):
     @cached_property
     def flees(self) -> bool:
         """Whether the side goes back to the edge as fast as it can."""
-        return self.pos.ordered and self.side == ENTENTE
+        if self.side != ENTENTE or not self.here.scenario.retreat:
+            return False
+        return self.pos.ordered or self.pos.turn >= self.weights.withdraw
 
     @cached_property
     def home(self) -> Field:
@@ -153,6 +166,17 @@ class Mind(Scene):
     def commanded(self) -> Mask:
         """The hexes within the radius of own headquarters."""
         return command(self.war, self.pos, self.side)
+
+    @cached_property
+    def beyond(self) -> Mask:
+        """The hexes behind the enemy's trenches where units in supply score (S3.V3)."""
+        here = self.here
+        return here.behind & self.commanded if here.scenario.behind and self.leads else 0
+
+    @cached_property
+    def fresh(self) -> Mask:
+        """The units of the side at full strength."""
+        return full_strength(self.war, self.pos, self.own.units)
 
     @cached_property
     def offensive(self) -> Mask:
@@ -206,9 +230,23 @@ class Mind(Scene):
         taken = promise.taken * self._freshness(table)
         prize = self.points(table.target) + self._headway(table.target)
         worth = promise.defender + min(shelled, whole) + taken * prize
-        if table.guns[1] and not found.shifted:
-            worth -= weights.risk  # a bombardment may cancel it, at the price of three steps
+        if table.guns[1]:
+            worth -= weights.risk * self.chance_of_repulse(table, found, answered)
         return worth - own * owed - weights.storm * bool(table.shock)
+
+    def chance_of_repulse(self, table: Table, found: Odds, answered: float) -> float:
+        """How likely bombardment cancels an attack, which costs three steps (12.2.3e, 12.2.4d).
+
+        It takes strength away, and disorganizes the lead units first: of few none may be left who
+        could lead.
+        """
+        if not answered:
+            return 0.0
+        leaders = eligible(self.war, table, table.attackers).bit_count()
+        fired = min((answered + 1.0) / max(self.cost(table.attackers), 1), 1.0)
+        left = found.ladder.column(found.attack * Fraction(1.0 - fired), found.defence)
+        poor = left - found.raw + found.shifted < 0
+        return max(0.6 * poor, LEADERLESS[min(leaders, len(LEADERLESS) - 1)])
 
     def _headway(self, target: int) -> float:
         """What a hex is worth besides for who must get on: more, the nearer to what it lacks."""

@@ -14,6 +14,7 @@ from ..rules.c09_supply import supplied
 from ..rules.c11_march import PURSUIT
 from .force import Force
 from .mind import Mind, Movement
+from .rotation import rest
 
 
 def plan(mind: Mind) -> Movement:
@@ -22,13 +23,14 @@ def plan(mind: Mind) -> Movement:
     kept = 0
     if mind.flees:
         return Movement(flee(force), kept)
+    relieved = rest(force)
     if mind.leads:
         kept = drive(force)
     else:
         hold(force)
     bring_guns(force)
     bring_staffs(force)
-    return Movement(force.goals, kept)
+    return Movement(force.goals, kept, relieved)
 
 
 # Forward.
@@ -105,6 +107,8 @@ def close_up(force: Force) -> None:
             value -= 0.5
         if mind.zone >> hex & 1:
             value += 0.4 if around.get(hex, 0) > 4 else -0.6
+        if mind.beyond >> hex & 1 and mind.fresh >> unit & 1:
+            value += weights.beyond
         return value + 0.2 if hex == pos.hex[unit] else value
 
     def where(unit: int) -> int:

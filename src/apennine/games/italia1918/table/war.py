@@ -88,6 +88,8 @@ class Theatre:
         )
         self.seats = tuple(war.number.get(scenario.seats.get(side, ""), NOBODY) for side in SIDES)
         """By side, the headquarters to which lines are traced at the end; NOBODY: any (S0.V1)."""
+        self.capital = war.board.parse(scenario.capital) if scenario.capital else NOBODY
+        """The hex without which the level is one lower, or NOBODY (S5.V4)."""
         doctrine = scenario.doctrines.get("It", "")
         self.entente_trench = book.doctrines[doctrine].trench
         """What trenches make of the defence of the Entente, by the doctrine of Italy (3.0g)."""

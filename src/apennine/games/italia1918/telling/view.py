@@ -9,7 +9,7 @@ from apennine.hexes import Mask, bits
 from apennine.kernel.game import REFEREE
 from apennine.mechanics.showing import markers, marks, named
 
-from ..rules.c02_pieces import attack, bombards, defence, marked, morale, theatre
+from ..rules.c02_pieces import attack, bombards, defence, marked, morale, offensive, theatre
 from ..rules.c08_offensives import sequences
 from ..rules.c09_supply import hungry_troops
 from ..rules.c10_weather import SKIES, in_fog
@@ -44,8 +44,7 @@ FORMATIONS = {
 def view(war: War, pos: Table, side: int) -> dict[str, Any]:
     """All that a side (-1: a spectator) may see."""
     book, code, here = war.book, war.board.code, theatre(war, pos)
-    fog = "Morning Fog, then " if pos.fog and not in_fog(war, pos) else ""
-    sky = "Morning Fog" if in_fog(war, pos) else SKIES[pos.weather]
+    fog = "Morning Fog, then " if in_fog(war, pos) else ""
     return {
         "turn": pos.turn,
         "track": [book.turns.get(str(turn), "") for turn in range(1, here.scenario.last + 1)],
@@ -54,9 +53,10 @@ def view(war: War, pos: Table, side: int) -> dict[str, Any]:
         "sequence": f"{pos.sequence} of {sequences(pos)}",
         "units": [view_unit(war, pos, unit, side) for unit in in_play(war, pos)],
         "markers": view_markers(war, pos),
-        "weather": fog + sky,
+        "weather": fog + SKIES[pos.weather],
         "offensive": view_offensive(war, pos),
         "points": {SIDES[here.initiative]: total(war, pos)},
+        "points booked": dict(zip(SIDES, pos.points)),
         "doctrines": dict(here.scenario.doctrines),
         "frozen reserves": [named(war.names, units) for units in pos.frozen],
         "control": [code(hex) for hex in bits(pos.control & here.area)],
@@ -76,7 +76,7 @@ def in_play(war: War, pos: Table) -> Iterator[int]:
 
 def view_offensive(war: War, pos: Table) -> str:
     """The modifiers of an offensive under way (8.0), the present one first."""
-    declared = theatre(war, pos).offensives.get(pos.turn)
+    declared = offensive(war, pos)
     if not (declared and pos.offensive):
         return "none"
     now, *later = declared.modifiers[pos.sequence - 1 :]
@@ -143,6 +143,10 @@ def view_status(war: War, pos: Table, unit: int) -> list[str]:
             ("disengaging", pos.slipping),
             ("in trucks", pos.loaded),
             ("to be relieved", pos.relief),
+            ("held up by refugees", pos.refugees),
+            ("interdicting", pos.interdicting),
+            ("observing", pos.observing),
+            ("bombing", pos.bombing),
             ("counter-battery", pos.counter),
             ("moved", pos.done),
             ("attacked", pos.attacked),
