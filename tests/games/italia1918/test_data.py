@@ -1,5 +1,7 @@
 """The data files: the charts against what the book reveals, the set-ups, and clear errors."""
 
+# pyright: basic
+
 from pathlib import Path
 from typing import Any
 

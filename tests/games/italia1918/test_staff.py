@@ -1,5 +1,7 @@
 """The staff bot of Italia 1917-1918: how it plays, what it knows of the charts."""
 
+# pyright: basic
+
 from __future__ import annotations
 
 from random import Random
