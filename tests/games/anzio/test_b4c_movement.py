@@ -1,6 +1,9 @@
+from itertools import pairwise
+
 from apennine.games.anzio.rules.b4c_march import reach
 from apennine.games.anzio.rules.b4c_movement import movement_begins, movement_phase
-from apennine.games.anzio.table.position import GERMAN
+from apennine.games.anzio.table.position import GERMAN, Table
+from apennine.games.anzio.table.war import War
 from apennine.hexes import bits
 from apennine.kernel.decision import Procedure
 from apennine.testing import rule
@@ -26,7 +29,7 @@ G = WAR.ground
 MUD_TURN = 6
 
 
-def movement(war, pos) -> Procedure:
+def movement(war: War, pos: Table) -> Procedure:
     yield from movement_begins(war, pos)
     yield from movement_phase(war, pos)
 
@@ -217,10 +220,20 @@ def test_units_that_move_alike_go_together_and_others_do_not():
 def test_a_way_never_leads_over_a_river_that_it_came_to_in_the_same_turn():
     found = march("5 Br @ U27", "5 Br").near
     for hex in bits(found.ends):
-        path = [at("U27"), *(WAR.node_hex[n] for n in found.path(hex))]
-        assert ("U26", "U25") not in zip(
-            map(WAR.lattice.code, path), map(WAR.lattice.code, path[1:])
-        )
+        path = [WAR.lattice.code(WAR.node_hex[node]) for node in found.path(hex)]
+        assert ("U26", "U25") not in pairwise(["U27", *path])
+
+
+@rule("anzio", "B4C12b2")
+def test_a_river_binds_nobody_any_more_in_his_next_turn():
+    bound = G.rivers.step(at("U27"), 0, WAR.lattice.direction(at("U27"), at("U26")))
+    pos = table("5 Br @ U26")
+    pos.bank[number("5 Br")] = bound
+    assert bound
+    match = play(pos, movement)
+    do(match, "move", "5 Br")
+    do(match, "go", hex="U25")
+    assert match.position.points == 24 - 2  # a point; on the bank where it was it goes round
 
 
 @rule("anzio", "D8B1")

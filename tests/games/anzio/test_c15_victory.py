@@ -1,5 +1,5 @@
 from apennine.games.anzio.rules.c15_victory import cities_won, judgement, way_past_the_front
-from apennine.games.anzio.table.position import ALLIED, GERMAN, OPEN
+from apennine.games.anzio.table.position import ALLIED, GERMAN, OPEN, UNDER_WAY
 from apennine.testing import rule
 from tests.games.anzio.drawing import WAR, base, mask, number, table
 
@@ -59,6 +59,13 @@ def test_a_gap_in_the_german_front_wins_for_the_allies():
     pos = end("HG @ K56; 16 Pz @ L57; NW 71 @ J58", "K57")
     assert not way_past_the_front(WAR, pos)
     assert judgement(WAR, pos)[::2] == (GERMAN, "C15C2")
+
+
+@rule("anzio", "C15C")
+def test_a_line_past_the_front_begins_at_a_port_with_a_counter():
+    pos = end("", "K57")
+    pos.bases[NAPOLI] = UNDER_WAY
+    assert not way_past_the_front(WAR, pos)
 
 
 @rule("anzio", "C15C2")

@@ -20,6 +20,7 @@ from tests.games.anzio.drawing import (
     steps,
     table,
     told,
+    units,
     verbs,
 )
 
@@ -230,6 +231,19 @@ def test_nobody_is_brought_in_whom_the_capacity_does_not_feed():
     match = at_work(f"{here}; 168 Br @ Sicilia", base("Salerno zone"), base("Salerno", port=True))
     do(match, "move", "168 Br")
     do(match, "sail", hex="N61")
+
+
+@rule("anzio", "C5E1")
+def test_who_landed_in_this_turn_takes_nothing_of_what_others_are_fed_with():
+    for fresh in ("34 US", "168 Br"):  # of those ashore, and not
+        match = at_work(
+            "56 Br, 5 Br @ N60; 46 Br, 78 Br @ N61; 36 US, 45 US @ N62; 34 US @ N63; "
+            "168 Br @ Sicilia",
+            base("Salerno zone"),
+        )
+        match.position.lift = units(fresh)
+        do(match, "move", "168 Br")
+        assert ("N61" in hexes(match, "sail")) is (fresh == "34 US")
 
 
 @rule("anzio", "C9C6")

@@ -64,7 +64,6 @@ def settle(war: War, pos: Table) -> Procedure:
         yield from watch_entries(war, pos)
         yield from besiege(war, pos)
         note_bases(war, pos)
-        pos.lift = 0
         return
     keep_build_up(war, pos)
     pos.held = war.ground.land & ~pos.friendly  # D6B3
