@@ -173,7 +173,7 @@ def test_units_begin_in_the_state_of_the_set_up():
         for u in range(len(WAR.roster))
         if pos.hex[u] >= 0 and pos.steps[u] < WAR.full[u]
     }
-    assert reduced == {"DJD 13", "22 SchD/43"}
+    assert reduced == {"94 ID", "DJD 13", "22 SchD/43"}
     tired = {WAR.names[u] for u in bits(pos.disorganized)}
     assert tired == {"DJD 13", "22 SchD/43"}
     assert pos.hex[number("50 ID")] < 0
