@@ -17,6 +17,7 @@ from apennine.games.anzio.rules.e6_posts import roused
 from apennine.games.anzio.rules.e10_partisans import rising
 from apennine.games.anzio.table.position import ALLIED, AWAY, DESTROYED, GERMAN, OPEN
 from apennine.kernel.decision import Procedure
+from apennine.kernel.log import Chosen
 from apennine.testing import rule
 from tests.games.anzio.advanced import draw_cards, field, place, turn_of
 from tests.games.anzio.drawing import (
@@ -62,9 +63,12 @@ def test_in_the_first_turn_an_italian_attacks_or_not_as_he_likes():
     assert alone.decision is None
     # If he attacks one of two, the other must be attacked as well.
     match = battle("G di S @ W53; Ers inf 1 @ W52; Ers inf 2 @ X52; 36 US @ A60", "Sept II 1943")
+    match.force(3)
     do(match, "attack", hex="W52")
-    assert refused(match, "fight").rule == "B4E9"
-    assert match.position.targets == mask("W52 X52") or hexes(match, "also attack") == {"X52"}
+    do(match, "attack with", "G di S")
+    fought = [entry.option for entry in match.log if isinstance(entry, Chosen)]
+    wider = [option.hex for option in fought if option.verb == "also attack"]
+    assert wider == [at("X52")] or "fight" not in verbs(match)
 
 
 @rule("anzio", "E10B4d")
@@ -248,6 +252,8 @@ def test_partisans_destroy_no_fort_and_do_not_stop_on_one():
     assert "W53" not in found
     assert "W54" in found  # beyond it
     assert refused(match, "go", "36G", "W53").rule == "E10D9"
+    match = draw_cards(ALLIED, "Sept I 1944", "56 Br @ K57", works=mask("W53"))
+    assert refused(match, "rise", "36G", "W53").rule == "E10D9"
 
 
 @rule("anzio", "E10D11")

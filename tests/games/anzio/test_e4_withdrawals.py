@@ -165,6 +165,8 @@ def test_pure_armor_owes_armor_and_infantry_beyond_two():
     full = WAR.full[number("26 Pz")]
     assert full == 5
     assert worn.position.debt == [0, 0, 2]
+    kept = call_away(GERMAN, "Jan I 1944", "26 Pz @ T20 steps=1", credit=[0, 5, 0]).position
+    assert (kept.debt, kept.credit) == ([0, 0, 2], [0, 5 - (full - 1 - 2), 0])
     counters = "26 Pz @ T20 steps=1; Ers inf 1, Ers inf 2, Ers inf 3 @ U20"
     match = call_away(GERMAN, "Jan I 1944", counters)
     while asks(match):

@@ -82,6 +82,18 @@ def test_broken_up_on_the_way_each_regiment_goes_on_with_what_is_left():
     assert hexes(match, "go", "15/115")
 
 
+@rule("anzio", "E9D2")
+def test_what_hampers_a_division_hampers_its_regiments():
+    from apennine.games.anzio.rules.b4c_movement import strategic
+
+    match = german("15 PzG @ T30; 56 Br @ T32", tied=units("29 PzG"), slowed=units("15 PzG"))
+    assert not strategic(match.position, number("15 PzG"))
+    do(match, "break up", "15 PzG")
+    for name in REGIMENTS.split(", "):
+        assert not strategic(match.position, number(name))
+        assert match.position.slowed & units(name)
+
+
 @rule("anzio", "E9D1")
 def test_regiments_that_meet_go_on_as_the_division_with_the_least_of_their_points():
     match = german(f"{REGIMENTS} @ T30", "15 PzG")
