@@ -88,6 +88,7 @@ def test_a_dropped_unit_moves_no_more_and_the_others_go_on():
     match = moving("7/3, 15/3 @ 2418")
     do(match, "move", "7/3")
     do(match, "take along", "15/3")
+    assert "has not left" in refused(match, "drop", "15/3").sentence
     do(match, "go", "7/3", "2419")
     do(match, "drop", "15/3")
     do(match, "go", "7/3", "2420")
@@ -638,6 +639,13 @@ def test_a_refusal_names_what_really_bars_the_way(counters: str, unit: str, hex:
     match = moving(counters)
     do(match, "move", unit)
     assert refused(match, "go", unit, hex).rule == by
+
+
+@rule("italy43", "7.2a")
+def test_a_hex_in_a_bond_is_refused_as_such():
+    match = moving("7/3 @ 2518; 8/3PG @ 2415; 29/3PG @ 2616")
+    do(match, "move", "7/3")
+    assert "lies in a ZOC Bond" in refused(match, "go", "7/3", "2516").sentence
 
 
 @rule("italy43", "5.8.2c")

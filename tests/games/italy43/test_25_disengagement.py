@@ -168,3 +168,11 @@ def test_nobody_disengages_so_that_formia_is_empty():
     pair = combat("129/15, I/104/15 @ 1706; 7/3 @ 1806")
     assert "129/15" in names(pair, "disengage")
     assert refused(pair, "disengage all", hex="1706").rule == "S3.3.4a"
+
+
+@rule("italy43", "25.4.3a")
+def test_only_own_units_that_need_not_stay_disengage():
+    match = combat(TOUCHING, frozen=units("129/15"), posted=units("8/3PG"))
+    for tied in ("129/15", "8/3PG"):
+        assert refused(match, "disengage", tied).rule == "S3.3.4a"
+    assert refused(match, "disengage", "7/3").rule == "1.0"
