@@ -289,6 +289,7 @@ def test_a_stack_leaves_nobody_in_full_retreat_alone_beside_an_enemy():
 def test_units_that_have_not_moved_may_flee():
     match = moving("7/3 @ 2418; 15/3 @ 2420 disrupted; 30/3 @ 2422 routed")
     assert names(match, "flee") == {"7/3", "15/3", "9 Cdo"}
+    assert refused(match, "flee", "44 Fus").rule == "1.0"
     do(match, "flee", "15/3")
     assert match.position.routed >> number("15/3") & 1
     assert not match.position.disrupted
@@ -526,6 +527,14 @@ def test_a_second_marker_in_a_turn_is_not_earned():
     d = WAR.lattice.direction(at("2113"), at("2114"))
     assert river[d] >> at("2113") & 1
     assert not direct or match.position.points < WAR.ticks(2)  # round by a bridge
+
+
+@rule("italy43", "25.2d")
+def test_no_move_leads_a_vehicle_over_two_rivers_without_a_bridge():
+    for halves, reached in ((False, True), (True, False)):
+        match = moving("22/7 @ 3122", half_effects=halves)
+        do(match, "move", "22/7")
+        assert ("3123" in hexes(match, "go")) is reached
 
 
 @rule("italy43", "25.2f")

@@ -153,6 +153,7 @@ def test_the_owner_razes_them_and_an_enemy_who_enters_does():
     assert not match.position.forts | match.position.strongholds
     moving = begin("8/3PG @ 2512; 29/3PG @ 2510", "movement", GERMAN, works=mask("2508"), control=0)
     assert hexes(moving, "raze") == {"2508"}
+    assert refused(moving, "raze", hex="2505").rule == "18.2.3"
     pos = table("7/3 @ 2508", forts=mask("2508 2706"), works=mask("2505"), control=0)
     list(enter(WAR, pos, ALLIED, mask("2508 2505")))
     assert (pos.forts, pos.works) == (mask("2706"), 0)

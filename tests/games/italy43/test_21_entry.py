@@ -92,8 +92,10 @@ def test_nobody_comes_by_the_east():
 
 @rule("italy43", "S3.3.4c")
 def test_the_regiment_that_comes_to_formia_is_its_garrison():
-    match = begin("XIV ASU @ 2201; 33/15 @ 1706", "muster", GERMAN, turn=12, control=0)
+    fields = {"turn": 12, "control": mask("1706")}
+    match = begin("XIV ASU @ 2201", "muster", GERMAN, **fields)
     assert where(match, "267/94") == "1706"
+    assert not match.position.control & mask("1706")  # who comes to a city takes it (16.3.4a)
     assert match.position.posted >> number("267/94") & 1
 
 

@@ -137,6 +137,8 @@ def test_who_wins_is_told_with_the_reason():
         found = judgement(WAR, pos)
         assert found
         assert found[0] == winner
+        ahead = end == ALLIED_AHEAD
+        assert ("mark is" in found[1], "At the end" in found[1]) == (ahead, not ahead)
     assert judgement(WAR, table()) is None
 
 
