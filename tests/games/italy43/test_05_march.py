@@ -4,12 +4,14 @@ import pytest
 
 from apennine.games.italy43.rules.c05_areas import closed_land, friendly_areas, friendly_sections
 from apennine.games.italy43.table.position import ALLIED, GERMAN
+from apennine.hexes import bits
 from apennine.testing import rule
 from tests.games.italy43.drawing import (
     CLOUDY,
     MUD,
     RAIN,
     WAR,
+    at,
     codes,
     march,
     price,
@@ -142,7 +144,10 @@ def test_but_leads_into_no_enemy_zone():
 
 @rule("italy43", "13.3.3")
 def test_nor_next_to_enemies_in_full_retreat():
-    assert price("7/3 @ 2414; 8/3PG @ 3014 routed", "7/3", "2914") == -1
+    found = march("7/3 @ 2414; 8/3PG @ 3014 routed", "7/3")
+    assert found.cost(at("2914")) == -1
+    far = {hex for hex in bits(found.ends) if found.cost(hex) > found.points}
+    assert far  # it leads elsewhere all the same
 
 
 @rule("italy43", "5.3b")

@@ -215,9 +215,11 @@ def test_a_battle_marker_goes_when_the_attacker_enters_the_hex():
 def test_or_at_the_end_of_a_movement_phase_with_no_enemy_beside_it():
     for enemy, left in (("2520", True), ("2521", False)):
         counters = f"8/3PG @ 2519; 7/3 @ {enemy}"
-        match = moving(counters, GERMAN, battles=mask("2519"), control=0)
+        marked = {"battles": mask("2519"), "second_battles": mask("2519")}
+        match = moving(counters, GERMAN, control=0, **marked)
         do(match, "end movement")
-        assert bool(match.position.battles) is left
+        pos = match.position
+        assert (bool(pos.battles), bool(pos.second_battles)) == (left, left)
 
 
 # Disrupted, in Full Retreat, out of supply, replaced

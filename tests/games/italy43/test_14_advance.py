@@ -295,6 +295,13 @@ def test_farther_hexes_are_refused_as_too_far():
     assert (refusal.rule, "more than 1 hexes" in refusal.sentence) == ("14.2.1", True)
 
 
+@rule("italy43", "14.5a")
+def test_a_near_hex_to_which_no_way_leads_is_refused_as_such():
+    match = won("7/3 @ 2513; 8/3PG @ 2411", "7/3", "2512", 2)
+    refusal = refused(match, "advance", "7/3", "2312")  # 2412 lies in the enemy's zone
+    assert (refusal.rule, "No way" in refusal.sentence) == ("14.5a", True)
+
+
 @rule("italy43", "S3.3.4a")
 def test_the_last_german_unit_does_not_advance_out_of_formia():
     pair = won("129/15, 33/15 @ 1706; 7/3 @ 2001", "129/15, 33/15", "1806", side=GERMAN)
