@@ -5,7 +5,7 @@ from __future__ import annotations
 from apennine.hexes import Mask, bits
 from apennine.kernel.encoding import Encoding, Source
 
-from ..rules.c02_pieces import marked, offensive, theatre
+from ..rules.c02_pieces import marked, offensive, theatre, there
 from ..rules.c07_sequence import PHASES
 from ..rules.c09_supply import hungry_troops
 from ..rules.c10_weather import in_fog
@@ -32,18 +32,23 @@ def floating(owner: int) -> Source:
     return hexes
 
 
+def present(war: War, pos: Table) -> Mask:
+    """The units in hexes: the status of no other is shown."""
+    return there(war, pos, CENTRAL).units | there(war, pos, ENTENTE).units
+
+
 def under(name: str) -> Source:
     """The units under the markers of a list."""
 
-    def units(_war: War, pos: Table, _side: int) -> Mask:
-        return marked(getattr(pos, name))
+    def units(war: War, pos: Table, _side: int) -> Mask:
+        return marked(getattr(pos, name)) & present(war, pos)
 
     return units
 
 
 def starving(war: War, pos: Table, _side: int) -> Mask:
     """Units out of supply, and the assault troops with them."""
-    return pos.hungry | hungry_troops(war, pos)
+    return (pos.hungry | hungry_troops(war, pos)) & present(war, pos)
 
 
 def fog(war: War, pos: Table, _side: int) -> int:
