@@ -55,6 +55,8 @@ class Clash:
 def combat_phase(war: War, pos: Table) -> Procedure:
     """12.1: attacks, one after the other, each resolved before the next is named (12.1b, 12.1c)."""
     verb = ""
+    if pos.target >= 0:
+        yield from fight_on(war, pos)
     while verb != CLOSE.verb:
         prompt = "Attack a hex, or end your combats"
         verb = (
@@ -68,6 +70,11 @@ def fight(war: War, pos: Table, exploiting: bool = False) -> Procedure:
     """12.2a: the ten steps in their order, once a hex has been named."""
     yield from declare(war, pos)
     yield from artillery(war, pos, exploiting)
+    yield from fight_on(war, pos, exploiting)
+
+
+def fight_on(war: War, pos: Table, exploiting: bool = False) -> Procedure:
+    """The rest of it, from the naming of the lead units, where a combat can be taken up."""
     yield from lead_units(war, pos)
     if pos.leads[ATTACKING] >= 0:
         yield from resolve(war, pos, exploiting)

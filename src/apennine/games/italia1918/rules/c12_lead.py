@@ -31,7 +31,7 @@ def lead_units(war: War, pos: Table) -> Procedure:
         yield from repulse(war, pos)
         return
     prompt = "Name the unit that leads the attack"
-    yield from ask(war, pos, prompt, rule("12.2.3a"), LeadAttack())
+    yield from ask(war, pos, prompt, rule("12.2.3a"), LeadAttack(), checkpoint=True)
     if held := defenders(war, pos):
         order, prompt = LeadDefence(held), "Name the unit that leads the defence"
         yield from ask(war, pos, prompt, rule("12.2.3l"), order, side=1 - pos.side)

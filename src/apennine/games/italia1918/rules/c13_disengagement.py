@@ -24,7 +24,7 @@ SLIPPING = "Units disengage at the end of the Combat Phase"
 def disengagement_phase(war: War, pos: Table) -> Procedure:
     """13.0a: marked units of the phasing side try to get away, stack by stack."""
     prompt = "Disengage a marked stack, or leave the rest where they are"
-    yield from while_possible(REST, war, pos, prompt, rule("13.0a"), DISENGAGE)
+    yield from while_possible(REST, war, pos, prompt, rule("13.0a"), DISENGAGE, checkpoint=True)
 
 
 def marked_with(war: War, pos: Table, unit: int) -> Mask:

@@ -62,4 +62,5 @@ def check_order(war: War, pos: Table) -> Iterator[Wrong]:
     yield not scenario.first <= pos.turn <= scenario.last, f"There is no turn {pos.turn}", "7.0a"
     moving = pos.movers and pos.phase not in ("movement", "pursuit")
     yield bool(moving), "A stack is still moving", "11.1.1f"
-    yield pos.target >= 0, "A combat is not finished", "12.2a"
+    fighting = pos.target >= 0 and pos.phase not in ("combat", "exploitation")
+    yield fighting, "A combat is not finished", "12.2a"
